@@ -9,7 +9,7 @@ test('every room imports only what its row in rooms.ts allows', () => {
 })
 
 test.for([
-  ['an import that goes up', 'mock-server/store/order.ts', 'mock-server/http/node-exchange.ts'],
+  ['an import that goes up', 'mock-server/store/order.ts', 'mock-server/http/listen.ts'],
   ['another part', 'contract/wire/money.ts', 'cli/io.ts'],
   ['a room beside it', 'contract-tests/target/target.ts', 'contract-tests/checks/reads.ts'],
   ['the laboratory', 'cli/mock/banner.ts', 'build/bench.ts'],
@@ -26,9 +26,9 @@ test('the message says what the room may import', () => {
 })
 
 test.for([
-  ['its own room', 'mock-server/http/node-exchange.ts', 'mock-server/http/node-exchange.ts'],
-  ['a room below', 'mock-server/http/node-exchange.ts', 'mock-server/store/sqlite-driver.ts'],
-  ['a module of Node', 'mock-server/http/node-exchange.ts', 'node:net'],
+  ['its own room', 'mock-server/http/listen.ts', 'mock-server/http/listen.ts'],
+  ['a room below', 'mock-server/admin/keys.ts', 'mock-server/store/sqlite-driver.ts'],
+  ['a module of Node', 'mock-server/http/listen.ts', 'node:net'],
   ['everything, in the laboratory', 'build/bench.ts', 'mock-server/store/embedded-server.fixture.ts'],
 ] as const)('%s may be imported', ([, path, to]) => {
   expect(refusalOf(path, to)).toBeUndefined()

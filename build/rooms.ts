@@ -35,12 +35,13 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'mock-server/store': 'contract',
   'mock-server/sandbox': 'contract fixtures mock-server/{store,journal,guards,message}',
   'mock-server/respond': 'contract fixtures mock-server/{sandbox,store,journal,message}',
-  'mock-server/operations': 'contract mock-server/{respond,store,message}',
-  'mock-server/http': 'contract mock-server/{operations,respond,sandbox,store,journal,message}',
+  'mock-server/operations':
+    'contract mock-server/{respond,sandbox,store,message} mock-server/{answers,faults}.ts',
+  'mock-server/http': '',
   'mock-server/admin': 'contract fixtures openapi mock-server/{http,sandbox,store,journal,guards,message}',
   'mock-server/tls': 'contract fixtures mock-server/http',
   'mock-server':
-    'contract fixtures mock-server/{admin,http,respond,sandbox,store,journal,guards,message,tls}',
+    'contract fixtures mock-server/{admin,http,operations,respond,sandbox,store,journal,guards,message,tls}',
   'mock-server/testing': 'contract fixtures mock-server',
 
   testing: 'contract fixtures mock-server reference-client',

@@ -1,7 +1,6 @@
 import { ADMIN_PREFIX, adminPath } from '../contract/wire/admin-path.ts'
+import { createApp, type MockApp } from './app.ts'
 import { isProxyHeader } from './guards/addresses.ts'
-import { appOf, type MockApp } from './routed-app.ts'
-import { assembleMock } from './sandbox/assemble-mock.ts'
 import type { MockOptions } from './sandbox/mock.ts'
 
 /** The base address of a mock that is called without a socket, and the mock: a new one, or an app. */
@@ -14,12 +13,16 @@ export type InProcessOptions = {
   readonly address?: string
 } & ((MockOptions & { readonly app?: undefined }) | { readonly app: MockApp })
 
-/** The mock behind a base address, as every transport without a socket calls it: it answers the requests below that. */
-export function inProcessMock(options: InProcessOptions) {
+/**
+ * The mock behind a base address, as every transport without a socket calls it: it answers the requests below that.
+ *
+ * @param canCut whether an answer that breaks off in its middle arrives as such.
+ */
+export function inProcessMock(options: InProcessOptions, canCut = true) {
   const { baseUrl, admin = false, address } = options
   const base = readBaseUrl(baseUrl)
-  const app = options.app ?? appOf(assembleMock(options))
-  const transport = address === undefined ? {} : { address }
+  const app = options.app ?? createApp(options)
+  const transport = { canCut, ...(address !== undefined && { address }) }
   return {
     base,
     async respond(request: Request): Promise<Response> {

@@ -104,3 +104,23 @@ test('without an app, the handlers have a mock of their own', async () => {
   expect(await (await own.buy('SCENARIO-AT-ONCE')).text()).toContain('ISSUED')
   expect((await openSandbox(overSocket(BASES.plain), { key }).lookUp('TEST:1')).status).toBe(404)
 })
+
+describe('a lost answer', () => {
+  test('rejects, and its order is recorded', async () => {
+    const sandbox = openSandbox(overSocket(BASES.plain))
+    await expect(sandbox.buy('SCENARIO-LOST-AFTER')).rejects.toThrow(TypeError)
+    expect(await sandbox.balance()).toBe(497_500)
+    expect((await sandbox.lookUp('TEST:1')).status).toBe(200)
+  })
+
+  test('that breaks off in its middle is refused by the name of its scenario: MSW takes its half for the whole', async () => {
+    const sandbox = openSandbox(overSocket(BASES.plain))
+    const refused = await sandbox.buy('SCENARIO-CUT')
+    expect(refused.status).toBe(422)
+    const { type, detail } = (await refused.json()) as Record<string, string>
+    expect(type).toMatch(/:needs-socket$/)
+    for (const said of ['SCENARIO-CUT', 'MSW', 'createFetch', 'nothing was bought'])
+      expect(detail).toContain(said)
+    expect(await sandbox.balance()).toBe(500_000)
+  })
+})

@@ -1,4 +1,5 @@
-import { type HttpHandler, http } from 'msw'
+import { type HttpHandler, HttpResponse, http } from 'msw'
+import { ConnectionLost } from './connection-lost.ts'
 import { type BaseUrl, type InProcessOptions, inProcessMock } from './in-process.ts'
 
 /** A mock for the handlers, where nothing of Node can be loaded. */
@@ -19,8 +20,14 @@ export { createMock } from './app.ts'
  * server.listen()
  */
 export function handlers(options: InProcessOptions): HttpHandler[] {
-  const { base, respond } = inProcessMock(options)
-  return [http.all(patternOf(base), ({ request }) => respond(request))]
+  const { base, respond } = inProcessMock(options, false)
+  return [http.all(patternOf(base), ({ request }) => respond(request).catch(networkError))]
+}
+
+/** What MSW has for a connection that is lost. */
+function networkError(error: unknown): Response {
+  if (error instanceof ConnectionLost) return HttpResponse.error()
+  throw error
 }
 
 /** What is below a base address, as a pattern: MSW takes a function in its place only since 2.11. */

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { routeWhenListening } from './admin/when-listening.ts'
+import { appOf, type MockApp } from './app.ts'
 import { isThisMachine } from './guards/addresses.ts'
 import { CONNECTION_LIMITS, closerOf, listening, MOST_CONNECTIONS } from './http/listen.ts'
-import { answerOverSocket } from './http/node-exchange.ts'
 import { type ReportUnreadable, reportUnreadable } from './http/unreadable.ts'
-import { appOf, type MockApp } from './routed-app.ts'
 import { assembleMock } from './sandbox/assemble-mock.ts'
 import { controlOf, type MockControl } from './sandbox/control.ts'
 import { endPages, type MockOptions } from './sandbox/mock.ts'
@@ -22,6 +21,11 @@ export type ServeOptions = MockOptions & {
   readonly tls?: Certificate | undefined
   /** Called with what arrived and is not a request at all. */
   readonly onUnreadable?: ReportUnreadable | undefined
+  /**
+   * Whether the process does nothing else: then `@hono/node-server` puts classes of its own in the place of the global
+   * `Request` and `Response`, and the mock answers twice as many requests. Default: no.
+   */
+  readonly ownsProcess?: boolean
 }
 
 /** A mock that listens. */
@@ -57,7 +61,7 @@ export async function serve(options: ServeOptions = {}): Promise<ServedMock & Mo
     { pageScript, ...options, adminToken },
     isThisMachine(options.host ?? DEFAULT_HOST),
   )
-  const served = await serveFetch(appOf(mock, answerOverSocket, routeWhenListening).fetch, options)
+  const served = await serveFetch(appOf(mock, routeWhenListening).fetch, options)
   const close = async () => {
     endPages(mock)
     await served.close()
@@ -79,11 +83,11 @@ function tokenBeyondLoopback(host = DEFAULT_HOST): string | undefined {
 /** Serves anything with a `fetch` the way a mock is served. @throws {ListenError} as {@link serve}. */
 export async function serveFetch(
   fetch: Parameters<typeof serverAround>[0],
-  options: Pick<ServeOptions, 'port' | 'host' | 'tls' | 'onUnreadable'> = {},
+  options: Pick<ServeOptions, 'port' | 'host' | 'tls' | 'onUnreadable' | 'ownsProcess'> = {},
 ): Promise<ServedMock> {
-  const { port = 0, host = DEFAULT_HOST, tls } = options
+  const { port = 0, host = DEFAULT_HOST, tls, ownsProcess } = options
   const create = tls === undefined ? createServer : await creatorOver(tls, options.onUnreadable)
-  const server = serverAround(fetch, create)
+  const server = serverAround(fetch, create, ownsProcess)
   if (options.onUnreadable !== undefined) reportUnreadable(server, options.onUnreadable)
   const close = closerOf(server)
   const reached = await listening(server, port, host)
@@ -120,8 +124,9 @@ export function serverOf({ app }: { readonly app: MockApp }): Server {
 function serverAround(
   fetch: Parameters<typeof getRequestListener>[0],
   create: CreateServer = createServer,
+  ownsProcess = false,
 ): Server {
-  const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: ownsProcess })
   const server = create(SERVER_OPTIONS, (request, response) => void listener(request, response))
   server.maxConnections = MOST_CONNECTIONS
   return server

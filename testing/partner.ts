@@ -49,9 +49,8 @@ export type TestPartner = {
   /** Every call so far, oldest first: without its key, and timed by `clock`. */
   journal(filter?: JournalFilter): readonly Exchange[]
   /**
-   * Orders a fault for the next purchase, in any card, once, or for another purchase or lookup to come: one that delays or
-   * refuses. Those that lose a connection (`lost-before`, `lost-after`, `cut`) need a mock over a socket: here such a call is
-   * refused, and says so.
+   * Orders a fault for the next purchase, in any card, once, or for another purchase or lookup to come: one that delays,
+   * refuses or loses its answer: then the `fetch` rejects, or the body of its answer.
    *
    * @throws {RangeError} for another fault or request.
    */

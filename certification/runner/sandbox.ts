@@ -4,9 +4,9 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { ORDINARY_CARDS, withScenarioCards } from '../../fixtures/catalogue.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
-import { answerOverSocket } from '../../mock-server/http/node-exchange.ts'
+import { operationsAppOf } from '../../mock-server/app.ts'
 import type { ReportUnreadable } from '../../mock-server/http/unreadable.ts'
-import { operationsAppOf } from '../../mock-server/routed-app.ts'
+
 import { assembleMock } from '../../mock-server/sandbox/assemble-mock.ts'
 import { controlOf } from '../../mock-server/sandbox/control.ts'
 import { serveFetch } from '../../mock-server/serve.ts'
@@ -72,7 +72,7 @@ export function makeSandbox({ partner: id, openingBalance, ...plan }: SandboxPla
     unknownKeys: 'reject',
     ...(plan.clock !== undefined && { clock: plan.clock }),
   })
-  const { fetch } = operationsAppOf(mock, answerOverSocket)
+  const { fetch } = operationsAppOf(mock)
   const { listen, elapsedMs } = controlOf(mock)
   return {
     key,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { MockOptions } from '../sandbox/mock.ts'
 import { memoryStore } from '../store/memory-store.ts'
 import type { Store } from '../store/store.ts'
-import { inProcess, mockWithKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
+import { inProcess, mockWithKey, openSandbox, type Send } from '../testing/behaviour/sandbox.fixture.ts'
 
 function mockToOrder(options?: MockOptions) {
   const { ask, ...opened } = mockWithKey(options)
@@ -21,6 +21,12 @@ function storeWithLaterOrder(): Store {
       return store.placeOrder(account, purchase, isFaultKnown)
     },
   }
+}
+
+function mockThatCanNotCut() {
+  const { mock, sandbox } = mockWithKey()
+  const send: Send = async (path, init) => mock.app.request(path, init, { canCut: false })
+  return { mock, sandbox: openSandbox(send, { key: sandbox.key }) }
 }
 
 describe('a fault that was ordered', () => {
@@ -91,26 +97,26 @@ describe('a fault that was ordered', () => {
     expect((await sandbox.lookUp('TEST:1')).status).toBe(502)
   })
 
-  test.each(
-    (['purchase', 'lookup'] as const).flatMap((on) =>
-      (['lost-before', 'lost-after', 'cut'] as const).map((fault) => [fault, on] as const),
-    ),
-  )('is named where no socket can show it: %s at a %s', async (fault, on) => {
-    const { mock, sandbox } = mockToOrder()
-    if (on === 'lookup') await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
-    const before = await sandbox.balance()
-    await mock.next(sandbox.key, fault, { on })
-    const ask = () => (on === 'lookup' ? sandbox.lookUp('TEST:1') : sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1'))
-    const refused = await ask()
-    expect(refused.status).toBe(422)
-    expect(await refused.text()).toContain(`The fault ${fault} that was ordered ends the connection`)
-    expect(await sandbox.balance()).toBe(before)
-    expect((await ask()).status).toBe(200)
-  })
+  test.each(['purchase', 'lookup'] as const)(
+    'is named where an answer can not break off: cut at a %s',
+    async (on) => {
+      const { mock, sandbox } = mockThatCanNotCut()
+      if (on === 'lookup') await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
+      const before = await sandbox.balance()
+      await mock.next(sandbox.key, 'cut', { on })
+      const ask = () =>
+        on === 'lookup' ? sandbox.lookUp('TEST:1') : sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
+      const refused = await ask()
+      expect(refused.status).toBe(422)
+      expect(await refused.text()).toContain('The fault cut that was ordered ends the connection')
+      expect(await sandbox.balance()).toBe(before)
+      expect((await ask()).status).toBe(200)
+    },
+  )
 
-  test('does not make up for a card whose polls need a socket', async () => {
-    const { sandbox, order } = mockToOrder()
-    await order('unavailable')
+  test('does not make up for a card whose polls break off', async () => {
+    const { mock, sandbox } = mockThatCanNotCut()
+    await mock.next(sandbox.key, 'unavailable')
     const refused = await sandbox.buy('SCENARIO-POLL-CUT')
     expect(refused.status).toBe(422)
     expect(await refused.text()).toContain('The scenario SCENARIO-POLL-CUT (')

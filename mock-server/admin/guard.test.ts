@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createApp, createMock } from '../app.ts'
-import { answerOverSocket } from '../http/node-exchange.ts'
-import { appOf } from '../routed-app.ts'
+import { appOf, createApp, createMock } from '../app.ts'
 import { assembleMock } from '../sandbox/assemble-mock.ts'
 import type { MockOptions } from '../sandbox/mock.ts'
 import { inProcess, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
@@ -142,11 +140,7 @@ const PAGE: MockOptions = {
 }
 
 async function opened(isReachable: boolean) {
-  const app = appOf(
-    assembleMock({ ...PAGE, adminToken: TOKEN }, !isReachable),
-    answerOverSocket,
-    routeWhenListening,
-  )
+  const app = appOf(assembleMock({ ...PAGE, adminToken: TOKEN }, !isReachable), routeWhenListening)
   await openSandbox(inProcess(app), { key: KEY }).buy('SCENARIO-PROCESSING')
   return app
 }

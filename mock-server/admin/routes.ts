@@ -41,7 +41,7 @@ function adminApp(mock: Mock, listening?: RouteWhenListening): Hono<MockEnv> {
     c.set('mock', mock)
     await next()
   })
-  admin.use(refuseOtherPages, bodyLimit({ maxSize: LARGEST_COMMAND_BYTES, onError: refuseSize }))
+  admin.use(refuseOtherPages, limitBody)
   admin.get('/live', (c) => c.json({ mock: 'live' }))
   admin.get('/ready', readiness)
   admin.get('/health', (c) => c.json({ mock: 'partner-purchase-kit', status: 'ok' }))
@@ -78,8 +78,15 @@ function adminApp(mock: Mock, listening?: RouteWhenListening): Hono<MockEnv> {
 const leadToPage: MiddlewareHandler<MockEnv> = async (c, next) =>
   c.req.header('sec-fetch-mode') === 'navigate' ? c.redirect(`${ADMIN_PREFIX}/`, 302) : next()
 
-function refuseSize(c: MockContext): Response {
-  return c.json({ error: `A command has at most ${LARGEST_COMMAND_BYTES} bytes.` }, 413)
+const checkSize = bodyLimit({
+  maxSize: LARGEST_COMMAND_BYTES,
+  onError: (c) => c.json({ error: `A command has at most ${LARGEST_COMMAND_BYTES} bytes.` }, 413),
+})
+
+const limitBody: MiddlewareHandler<MockEnv> = (c, next) => {
+  // The check makes a Request of it, for which that of `@hono/node-server` has to be one of the platform.
+  if (c.req.method !== 'GET') c.req.raw = c.req.raw.clone()
+  return checkSize(c, next)
 }
 
 /** For a load balancer: whether the mock can serve. */

@@ -42,7 +42,7 @@ describe('a partner with an allowlist', () => {
 
   test('is refused to a caller in this process, and to a peer that has gone: neither is on the list', async () => {
     expect((await pinged(undefined)).status).toBe(403)
-    const gone = { incoming: { socket: { remoteAddress: undefined } } }
+    const gone = { incoming: { rawHeaders: [], rawTrailers: [], socket: { remoteAddress: undefined } } }
     expect((await createApp().request('/ping', { headers: { Authorization } }, gone)).status).toBe(403)
   })
 

@@ -29,7 +29,7 @@ test.for<[what: string, request: Request, read: object]>([
     post(new Blob([new Uint8Array([0xe2, 0x82]), new Uint8Array([0xac])])),
     text('€'),
   ],
-  ['without its byte order mark', post('\ufeff{}'), text('{}')],
+  ['with its byte-order mark', post('\ufeff{}'), text('\ufeff{}')],
   ['as empty if there is none', post(null), text('')],
   ['unchanged with the encoding identity', encoded('Identity'), text('{}')],
   ['not at all for a method that has none', new Request('http://localhost/'), { kind: 'none' }],

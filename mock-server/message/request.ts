@@ -1,16 +1,40 @@
-import type { Outgoing } from './answer.ts'
-
 /** What a transport knows about a call in addition to its request. */
 export type Transport = {
   /** The caller's address, if it is passed: `app.fetch(request, { address: '203.0.113.7' })`. */
   readonly address?: string
-  /**
-   * The request of node:http, as `@hono/node-server` passes it. With it, the answer is written to `outgoing`; without it,
-   * it is returned as a `Response`.
-   */
-  readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } }
-  /** The caller's connection: a scripted fault can lose it. */
+  /** The request of node:http, as `@hono/node-server` passes it. */
+  readonly incoming?: Incoming
+  /** The server's side of the connection: what loses an answer. Without one, a lost answer rejects. */
   readonly outgoing?: Outgoing
+  /** Whether an answer that breaks off in its middle arrives as such. Default: yes. */
+  readonly canCut?: boolean
+}
+
+/** What a `Request` does not show of the request that it was made from. */
+type Incoming = {
+  /** Names and values alternately, as they arrived. */
+  readonly rawHeaders: readonly string[]
+  readonly rawTrailers: readonly string[]
+  readonly socket: { readonly remoteAddress?: string | undefined }
+  iterator(options: { readonly destroyOnReturn: boolean }): AsyncIterable<Uint8Array>
+}
+
+/** The part of node:http's answer that a lost connection, and the record of its end, need. */
+export type Outgoing = {
+  readonly headersSent: boolean
+  /** Null until the answers to earlier requests over the connection have left, and after this one has. */
+  readonly socket: {
+    readonly destroyed?: boolean
+    readonly errored?: Error | null
+    destroy(): unknown
+    resetAndDestroy?(): unknown
+  } | null
+  writeHead(status: number, headers: Readonly<Record<string, string>>): unknown
+  write(chunk: Uint8Array, written: () => void): unknown
+  /** `socket`: it is its turn on the connection. */
+  on(event: 'close' | 'socket', listener: () => void): unknown
+  /** Everything was written. On Node 22 also: nothing more can be written. */
+  prependListener(event: 'finish', listener: () => void): unknown
 }
 
 const IN_PROCESS = '127.0.0.1'
@@ -23,35 +47,12 @@ export function addressOf(transport: Transport | undefined): string {
   return transport?.incoming === undefined ? IN_PROCESS : (transport.incoming.socket.remoteAddress ?? GONE)
 }
 
-/**
- * The transport of a call for a wrapper that changes requests or answers: the mock then takes the request from the
- * `Request` and returns a `Response`, and its faults can still lose the connection.
- */
-export function withResponse(transport: Transport): Transport {
-  const { outgoing } = transport
-  return { address: addressOf(transport), ...(outgoing !== undefined && { outgoing }) }
+/** Names and values alternately, as they arrived. */
+export function rawHeadersOf(request: Request, transport: Transport | undefined): readonly string[] {
+  return transport?.incoming?.rawHeaders ?? [...request.headers].flat()
 }
 
-/** A request from its transport, over a socket or in this process, without its body. */
-export type Inbound = {
-  readonly method: string
-  /** Path and query, as they were sent. */
-  readonly target: string
-  /** Names and values alternately, as they arrived. */
-  readonly rawHeaders: readonly string[]
-  /** A header's value; those with the same name joined (RFC 9110, section 5.3). */
-  header(name: string): string | undefined
-  /** The value of a parameter in the path, decoded. */
-  parameter(name: string): string | undefined
-  /** The first value of a parameter in the query, decoded. */
-  query(name: string): string | undefined
-  /** The address at the other end: the caller's, or that of a proxy. */
-  readonly peer: string
-  readonly connection: Outgoing | undefined
-  /** Aborted when the caller no longer waits for the answer. */
-  readonly gone: AbortSignal
-}
-
+/** Path and query, as they were sent. */
 export function requestTargetOf(url: string): string {
   return url.slice(url.indexOf('/', url.indexOf('//') + 2))
 }
@@ -66,92 +67,49 @@ export type RequestBody =
   | { readonly kind: 'cut' }
   | { readonly kind: 'encoded'; readonly encoding: string }
 
-export const NO_BODY: RequestBody = { kind: 'none' }
+/** A byte-order mark stays: JSON must not begin with one (RFC 8259, section 8.1). */
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-const TOO_LARGE: RequestBody = { kind: 'too-large' }
-const CUT: RequestBody = { kind: 'cut' }
+/** They need no body, but a client may send one (RFC 9110, section 9.3.1), and a key in it. */
+const BARE_METHODS: readonly string[] = ['GET', 'HEAD', 'TRACE']
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true })
-
-type BodyHead = {
-  readonly method: string
-  readonly encoding: string | undefined
-  /** The value of `Content-Length`. */
-  readonly length: string | undefined
-  readonly isChunked: boolean
-}
-
-/**
- * What the head alone decides, with a limit in bytes: that there is no body, or that it must not be read; else
- * undefined.
- */
-export function bodyFromHead(
-  { method, encoding, length, isChunked }: BodyHead,
+/** Reads a body of at most `limit` bytes; of a longer one no more than that. */
+export async function readRequestBody(
+  request: Request,
   limit: number,
-): RequestBody | undefined {
-  // They need none, but a client may send one (RFC 9110, section 9.3.1), and a key in it.
-  const isBare = method === 'GET' || method === 'HEAD' || method === 'TRACE'
-  if (isBare && (length === undefined || length === '0') && !isChunked) return NO_BODY
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return { kind: 'encoded', encoding }
-  return length === undefined || Number(length) <= limit ? undefined : TOO_LARGE
-}
-
-export class BodyReader {
-  readonly #limit: number
-  #chunks: Uint8Array[] = []
-  #length = 0
-
-  /** @param limit in bytes. */
-  constructor(limit: number) {
-    this.#limit = limit
-  }
-
-  /** @returns whether the body is still within the limit. */
-  add(chunk: Uint8Array): boolean {
-    this.#chunks.push(chunk)
-    this.#length += chunk.byteLength
-    return this.#length <= this.#limit
-  }
-
-  end(): RequestBody {
-    if (this.#length > this.#limit) return TOO_LARGE
-    const [first] = this.#chunks
-    return decoded(this.#chunks.length === 1 && first !== undefined ? first : this.#joined())
-  }
-
-  #joined(): Uint8Array {
-    const all = new Uint8Array(this.#length)
-    let end = 0
-    for (const chunk of this.#chunks) {
-      all.set(chunk, end)
-      end += chunk.byteLength
-    }
-    return all
-  }
-}
-
-/** Up to a limit in bytes. */
-export async function readRequestBody(request: Request, limit: number): Promise<RequestBody> {
+  incoming?: Incoming,
+): Promise<RequestBody> {
   const { method, headers } = request
-  const value = (name: string) => headers.get(name) ?? undefined
-  const head = {
-    method,
-    encoding: value('content-encoding'),
-    length: value('content-length'),
-    isChunked: false,
-  }
-  const known = bodyFromHead(head, limit)
-  if (known !== undefined) return known
-  const reader = new BodyReader(limit)
+  const length = headers.get('content-length')
+  const isBare = BARE_METHODS.includes(method)
+  if (isBare && (length ?? '0') === '0' && !headers.has('transfer-encoding')) return { kind: 'none' }
+  const encoding = headers.get('content-encoding')
+  if (encoding !== null && encoding.toLowerCase() !== 'identity') return { kind: 'encoded', encoding }
+  if (length !== null && !(Number(length) <= limit)) return { kind: 'too-large' }
   try {
-    for await (const chunk of request.body ?? []) if (!reader.add(chunk)) break
-    return reader.end()
+    const isWhole = length !== null && !isBare
+    const bytes = isWhole ? await request.arrayBuffer() : await joined(request, limit, incoming)
+    return bytes.byteLength > limit ? { kind: 'too-large' } : decoded(bytes)
   } catch {
-    return CUT
+    return { kind: 'cut' }
   }
 }
 
-function decoded(bytes: Uint8Array): RequestBody {
+/** A body of unknown length, until it is past the limit. */
+async function joined(request: Request, limit: number, incoming?: Incoming): Promise<ArrayBufferLike> {
+  // The connection must stay, to be answered on.
+  const chunks = incoming?.iterator({ destroyOnReturn: false }) ?? request.body ?? []
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunks as AsyncIterable<Uint8Array<ArrayBuffer>>) {
+    parts.push(chunk)
+    length += chunk.byteLength
+    if (length > limit) break
+  }
+  return new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer()
+}
+
+function decoded(bytes: ArrayBufferLike): RequestBody {
   try {
     return { kind: 'text', text: UTF8.decode(bytes) }
   } catch {

@@ -1,141 +1,146 @@
 import type { Course, Scenario } from '../../contract/scenario/scenario.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
-import { faultOf } from '../../contract/wire/fault.ts'
+import type { OrderEffect } from '../../contract/wire/exchange.ts'
+import { type Fault, faultOf } from '../../contract/wire/fault.ts'
 import { type OrderedFault, orderedFaultOn } from '../../contract/wire/ordered-fault.ts'
-import type { NoAnswer } from '../message/answer.ts'
-import {
-  callerAccount,
-  countAttempt,
-  enterSandbox,
-  type OperationCall,
-  type Outcome,
-  recordOrder,
-  revokedKey,
-  servedOrder,
-  unlessRevoked,
-} from '../respond/call.ts'
+import { accountOf, type Outcome, redactorFor, respond } from '../answers.ts'
+import { canShow, hasFaults, withFault } from '../faults.ts'
 import { readOrderRequest } from '../respond/explain/order-body.ts'
 import {
+  cannotShow,
   insufficientBalance,
   keyInReference,
-  needsSocket,
   referenceConflict,
+  revokedKey,
   unknownSku,
 } from '../respond/explain/order-problems.ts'
-import { chain, type MaybePromise } from '../store/store.ts'
-import { fits, hasFaults, injectFault } from './faults.ts'
+import type { Refused } from '../respond/problem-types.ts'
+import type { MockContext } from '../sandbox/mock.ts'
+import { orderDocument } from './order-document.ts'
 
 /** `POST /orders`: records a purchase, or answers with the one that the identical body made before (§4.2). */
-export function createOrder(call: OperationCall): MaybePromise<Outcome | NoAnswer> {
-  const { profile, scenarioOf, offersFor } = call.mock
+export async function createOrder(c: MockContext): Promise<Response> {
+  const { scenarioOf, offersFor } = c.get('mock')
+  const order = readOrder(c)
+  if ('code' in order) return refuse(c, order)
+  const offers = offersFor(c.get('partner'))
+  const product = offers.find(order.sku)
+  const scenario = scenarioOf(order.sku)
+  if (product === undefined)
+    return refuse(c, unknownSku('createOrder', order.sku, offers.skusNear(order.sku)), order)
+  const purchase = { ...order, price: product.price, course: scenario.course, scenario }
+  return isScripted(scenario) ? buyScripted(c, purchase) : buy(c, purchase)
+}
+
+/** The two fields of the body, or why they are refused. */
+function readOrder(c: MockContext): OrderRequest | Refused {
+  const { profile, redaction } = c.get('mock')
   const message = {
-    contentType: call.inbound.header('Content-Type'),
-    transferEncoding: call.inbound.header('Transfer-Encoding'),
-    body: call.body,
-    redact: (text: string) => call.redact(text),
+    contentType: c.req.header('Content-Type'),
+    transferEncoding: c.req.header('Transfer-Encoding'),
+    body: c.get('body'),
+    redact: (text: string) => redactorFor(c)(text),
   }
-  const request = readOrderRequest(message, profile)
-  if ('code' in request) return unlessRevoked(call, request)
-  if (holdsKey(call, request.partnerReference))
-    return unlessRevoked(call, keyInReference(profile.auth.header))
-  const offers = offersFor(call.partner)
-  const product = offers.find(request.sku)
-  const offer = product && { price: product.price, scenario: scenarioOf(request.sku) }
-  if (offer !== undefined && !isScripted(offer.scenario))
-    return place(call, request, { ...offer, course: offer.scenario.course, isFaultKnown: false })
-  return chain(enterSandbox(call), ({ isRevoked }) => {
-    if (isRevoked) return revokedKey(call)
-    recordOrder(call, request, 'none')
-    if (offer === undefined) return unknownSku('createOrder', request.sku, offers.skusNear(request.sku))
-    return placeScripted(call, request, offer)
-  })
+  const order = readOrderRequest(message, profile)
+  if ('code' in order) return order
+  const { partnerReference } = order
+  const holdsKey = redaction.redactorOf([c.get('partner').key])(partnerReference) !== partnerReference
+  return holdsKey ? keyInReference(profile.auth.header) : order
 }
 
-type Offer = { readonly scenario: Scenario; readonly price: number }
-type Placing = Offer & { readonly course: Course; readonly isFaultKnown: boolean }
-
-function meetOrdered(
-  call: OperationCall,
-  request: OrderRequest,
-  offer: Placing,
-  ordered: OrderedFault,
-): MaybePromise<Outcome | NoAnswer> {
-  const fault = orderedFaultOn('createOrder', ordered)
-  recordOrder(call, request, 'none')
-  if (!fits(call, fault)) return needsSocket(`The fault ${ordered} that was ordered`, fault)
-  const operate = () => place(call, request, { ...offer, isFaultKnown: true })
-  return injectFault(call, { fault, ordered, sku: request.sku }, operate)
+/** Refuses a purchase that comes to nothing. That the key is revoked comes before any other reason. */
+async function refuse(c: MockContext, refused: Refused, order?: OrderRequest): Promise<Response> {
+  const { store, profile } = c.get('mock')
+  const { isRevoked } = await store.enter(accountOf(c))
+  if (isRevoked) return respond(c, revokedKey(profile.auth))
+  if (order !== undefined) noteOrder(c, order, 'none')
+  return respond(c, refused)
 }
 
-async function placeScripted(
-  call: OperationCall,
-  request: OrderRequest,
-  offer: Offer,
-): Promise<Outcome | NoAnswer> {
-  const { scenario } = offer
-  const ordered = await call.mock.store.next.take(callerAccount(call), 'createOrder')
-  // One that is ordered takes the place of the purchase's own.
-  const own = scenario.faults.filter(({ on }) => ordered === undefined || on !== 'createOrder')
-  const unfit = own.find((fault) => !fits(call, fault))
-  if (unfit !== undefined) return needsSocket(`The scenario ${scenario.sku} (${scenario.name})`, unfit)
-  const attempt = await countAttempt(call, `createOrder ${request.partnerReference}`)
-  const course = await courseOf(call, scenario, attempt)
-  const placing = { ...offer, course, isFaultKnown: true }
-  if (ordered !== undefined) return meetOrdered(call, request, placing, ordered)
-  const fault = faultOf(scenario, 'createOrder', attempt)
-  return injectFault(call, { fault, sku: request.sku }, () => place(call, request, placing))
+function noteOrder(c: MockContext, { partnerReference, sku }: OrderRequest, effect: OrderEffect): void {
+  c.get('entry').order({ partnerReference, sku, effect })
 }
 
-/** The phases of a new order: it is counted with the first request about its reference. */
-async function courseOf(
-  call: OperationCall,
-  { sku, course, laterCourse }: Scenario,
-  attempt: number,
-): Promise<Course> {
-  if (laterCourse === undefined || attempt > 1) return course
-  const nth = await countAttempt(call, `order of ${sku}`)
-  return nth === 1 ? course : laterCourse
-}
-
-/** Places an order: where faults wait, once it is known whether one strikes it. */
-function place(
-  call: OperationCall,
-  request: OrderRequest,
-  placing: Placing,
-): MaybePromise<Outcome | NoAnswer> {
-  const { profile, store } = call.mock
-  const { scenario, price, course, isFaultKnown } = placing
-  const purchase = {
-    ...request,
-    price,
-    course,
-    ...(scenario.revokesKey && { revokesKey: true as const }),
-  }
-  return chain(store.placeOrder(callerAccount(call), purchase, isFaultKnown), (state) => {
-    call.sandbox = state
-    const { placement, now } = state
-    if (placement.kind === 'faults-wait')
-      return chain(store.next.take(callerAccount(call), 'createOrder'), (ordered) =>
-        ordered === undefined
-          ? place(call, request, { ...placing, isFaultKnown: true })
-          : meetOrdered(call, request, placing, ordered),
-      )
-    if (placement.kind === 'revoked') return revokedKey(call)
-    const isBought = placement.kind === 'recorded' || placement.kind === 'replayed'
-    recordOrder(call, request, isBought ? placement.kind : 'none')
-    if (placement.kind === 'conflict') return referenceConflict(request, placement.order)
-    if (placement.kind === 'insufficient-balance')
-      return insufficientBalance(price, placement.available, profile.money)
-    return servedOrder(call, { order: placement.order, now, scenario })
-  })
-}
-
-/** Whether a reference contains any key, or the caller's key in any encoding. */
-function holdsKey({ mock, partner }: OperationCall, partnerReference: string): boolean {
-  return mock.redaction.redactorOf([partner.key])(partnerReference) !== partnerReference
+type Purchase = OrderRequest & {
+  readonly price: number
+  readonly course: Course
+  readonly scenario: Scenario
 }
 
 /** Whether a purchase has to be counted before it is placed. */
 function isScripted(scenario: Scenario): boolean {
   return hasFaults(scenario, 'createOrder') || scenario.laterCourse !== undefined
+}
+
+/** Buys a card that has no fault of its own. One may have been ordered: the store says so, and has placed nothing. */
+async function buy(c: MockContext, purchase: Purchase): Promise<Response> {
+  const { store } = c.get('mock')
+  const outcome = await place(c, purchase, false)
+  if (outcome !== undefined) return respond(c, outcome)
+  const ordered = await store.next.take(accountOf(c), 'createOrder')
+  return buyWithFault(c, purchase, ordered && orderedFaultOn('createOrder', ordered), ordered)
+}
+
+/** Buys a card whose scenario counts the requests about a reference. */
+async function buyScripted(c: MockContext, purchase: Purchase): Promise<Response> {
+  const { store, profile } = c.get('mock')
+  const { scenario, partnerReference } = purchase
+  const account = accountOf(c)
+  if ((await store.enter(account)).isRevoked) return respond(c, revokedKey(profile.auth))
+  const ordered = await store.next.take(account, 'createOrder')
+  // One that is ordered takes the place of the purchase's own.
+  const own = scenario.faults.filter(({ on }) => ordered === undefined || on !== 'createOrder')
+  const unfit = own.find((fault) => !canShow(c, fault))
+  if (unfit !== undefined) return refuseFault(c, purchase, unfit)
+  const attempt = await store.countAttempt(account, `createOrder ${partnerReference}`)
+  const isFirst = attempt === 1 && scenario.laterCourse !== undefined
+  const nth = isFirst ? await store.countAttempt(account, `order of ${scenario.sku}`) : 1
+  const course = nth > 1 ? (scenario.laterCourse ?? scenario.course) : scenario.course
+  const fault =
+    ordered === undefined ? faultOf(scenario, 'createOrder', attempt) : orderedFaultOn('createOrder', ordered)
+  return buyWithFault(c, { ...purchase, course }, fault, ordered)
+}
+
+async function buyWithFault(
+  c: MockContext,
+  purchase: Purchase,
+  fault: Fault | undefined,
+  ordered?: OrderedFault,
+): Promise<Response> {
+  noteOrder(c, purchase, 'none')
+  if (fault !== undefined && !canShow(c, fault)) return refuseFault(c, purchase, fault, ordered)
+  return withFault(
+    c,
+    fault && { fault, ordered, sku: purchase.sku },
+    async () => (await place(c, purchase, true)) as Outcome,
+  )
+}
+
+function refuseFault(c: MockContext, purchase: Purchase, fault: Fault, ordered?: OrderedFault): Response {
+  noteOrder(c, purchase, 'none')
+  return respond(c, cannotShow(fault, { ordered, scenario: purchase.scenario }))
+}
+
+/**
+ * Places an order, in one step with replay, conflict, balance and debit.
+ *
+ * @param isFaultKnown whether it is known which fault meets it; otherwise nothing is placed while faults wait.
+ * @returns undefined when nothing was placed because faults wait.
+ */
+async function place(
+  c: MockContext,
+  { partnerReference, sku, price, course, scenario }: Purchase,
+  isFaultKnown: boolean,
+): Promise<Outcome | undefined> {
+  const { profile, store } = c.get('mock')
+  const asked = { partnerReference, sku, price, course }
+  const purchase = scenario.revokesKey ? { ...asked, revokesKey: true as const } : asked
+  const { placement, now } = await store.placeOrder(accountOf(c), purchase, isFaultKnown)
+  if (placement.kind === 'faults-wait') return undefined
+  if (placement.kind === 'revoked') return revokedKey(profile.auth)
+  const isBought = placement.kind === 'recorded' || placement.kind === 'replayed'
+  noteOrder(c, asked, isBought ? placement.kind : 'none')
+  if (isBought) return { document: orderDocument(c, placement.order, now) }
+  if (placement.kind === 'conflict') return referenceConflict(asked, placement.order)
+  return insufficientBalance(price, placement.available, profile.money)
 }

@@ -1,102 +1,101 @@
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { faultOf } from '../../contract/wire/fault.ts'
+import { documentOf } from '../../contract/wire/json-pointer.ts'
+import { formatAmount } from '../../contract/wire/money.ts'
 import { orderedFaultOn } from '../../contract/wire/ordered-fault.ts'
 import { parameterOf, parsePathTemplate, queryText } from '../../contract/wire/path-template.ts'
-import type { NoAnswer } from '../message/answer.ts'
-import {
-  askedOf,
-  callerAccount,
-  countAttempt,
-  type OperationCall,
-  type Outcome,
-  recordOrder,
-  revokedKey,
-  served,
-  servedOrder,
-  unlessRevoked,
-} from '../respond/call.ts'
+import { accountOf, askedOf, respond } from '../answers.ts'
+import { canShow, hasFaults, withFault } from '../faults.ts'
 import { unknownOperation } from '../respond/explain/operation.ts'
-import { needsSocket, unknownOrder, unknownSku } from '../respond/explain/order-problems.ts'
+import { cannotShow, revokedKey, unknownOrder, unknownSku } from '../respond/explain/order-problems.ts'
+import type { MockContext } from '../sandbox/mock.ts'
 import { isKnownToLookup, type Order } from '../store/order.ts'
-import { chain, type MaybePromise } from '../store/store.ts'
-import { fits, hasFaults, injectFault } from './faults.ts'
+import { orderDocument } from './order-document.ts'
 
-export function ping(call: OperationCall): Outcome {
-  return served(call, call.mock.bodies.ping)
+/** `GET /ping` */
+export async function ping(c: MockContext): Promise<Response> {
+  return respond(c, { document: c.get('mock').pong })
 }
 
-export function listProducts(call: OperationCall): Outcome {
-  return served(call, call.mock.offersFor(call.partner).body)
+/** `GET /products` */
+export async function listProducts(c: MockContext): Promise<Response> {
+  const { document } = c.get('mock').offersFor(c.get('partner'))
+  return respond(c, { document })
 }
 
-export function getPrice(call: OperationCall): Outcome {
-  const { offersFor, bodies } = call.mock
-  const sku = call.inbound.parameter('sku') ?? ''
-  const offers = offersFor(call.partner)
+/** `GET /products/{sku}/price` */
+export async function getPrice(c: MockContext): Promise<Response> {
+  const { offersFor, profile } = c.get('mock')
+  const sku = c.req.param('sku') ?? ''
+  const offers = offersFor(c.get('partner'))
   const product = offers.find(sku)
-  if (product === undefined) return unknownSku('getPrice', sku, offers.skusNear(sku))
-  return served(call, bodies.price(product.price))
+  if (product === undefined) return respond(c, unknownSku('getPrice', sku, offers.skusNear(sku)))
+  return respond(c, { document: amountDocument(c, profile.price, product.price) })
 }
 
-export function getBalance(call: OperationCall): MaybePromise<Outcome> {
-  const { store, bodies } = call.mock
-  return chain(store.balance(callerAccount(call)), ({ available, isRevoked }) =>
-    isRevoked ? revokedKey(call) : served(call, bodies.balance(available)),
-  )
+/** `GET /balance` */
+export async function getBalance(c: MockContext): Promise<Response> {
+  const { store, profile } = c.get('mock')
+  const { available, isRevoked } = await store.balance(accountOf(c))
+  if (isRevoked) return respond(c, revokedKey(profile.auth))
+  return respond(c, { document: amountDocument(c, profile.balance, available) })
+}
+
+type Place = { readonly amount: string; readonly currency: string | null }
+
+function amountDocument(c: MockContext, place: Place, minorUnits: number): unknown {
+  const { money } = c.get('mock').profile
+  const amount = [place.amount, formatAmount(minorUnits, money)] as const
+  return documentOf(place.currency === null ? [amount] : [amount, [place.currency, money.currency]])
 }
 
 /** The lookup of an order by its reference, at the profile's path (gap `lookup-operation`). */
-export function lookupOrder(call: OperationCall): MaybePromise<Outcome | NoAnswer> {
-  const partnerReference = referenceAskedFor(call)
-  if (partnerReference === undefined) return unlessRevoked(call, unknownOperation(askedOf(call), call.mock))
-  return chain(call.mock.store.findOrder(callerAccount(call), partnerReference), (state) => {
-    call.sandbox = state
-    const { order, now, isRevoked } = state
-    if (isRevoked) return revokedKey(call)
-    const known = order !== undefined && isKnownToLookup(order, now) ? order : undefined
-    if (known !== undefined) recordOrder(call, known, 'none')
-    const scenario = known && call.mock.scenarioOf(known.sku)
-    if (state.hasFaults || (scenario !== undefined && hasFaults(scenario, 'lookupOrder')))
-      return answerWithFault(call, partnerReference, known, scenario)
-    return found(call, partnerReference, known, now)
-  })
+export async function lookupOrder(c: MockContext): Promise<Response> {
+  const mock = c.get('mock')
+  const partnerReference = referenceAskedFor(c)
+  const state = await mock.store.findOrder(accountOf(c), partnerReference ?? '')
+  if (state.isRevoked) return respond(c, revokedKey(mock.profile.auth))
+  if (partnerReference === undefined) return respond(c, unknownOperation(askedOf(c), mock))
+  const order = state.order !== undefined && isKnownToLookup(state.order, state.now) ? state.order : undefined
+  if (order !== undefined)
+    c.get('entry').order({ partnerReference: order.partnerReference, sku: order.sku, effect: 'none' })
+  const scenario = order && mock.scenarioOf(order.sku)
+  if (state.hasFaults || (scenario !== undefined && hasFaults(scenario, 'lookupOrder')))
+    return lookUpWithFault(c, partnerReference, order, scenario)
+  return respond(c, found(c, partnerReference, order, state.now))
 }
 
-function found(call: OperationCall, reference: string, order: Order | undefined, now: number): Outcome {
-  if (order === undefined) return unknownOrder(reference)
-  return servedOrder(call, { order, now, scenario: call.mock.scenarioOf(order.sku) })
+function found(c: MockContext, reference: string, order: Order | undefined, now: number) {
+  return order === undefined ? unknownOrder(reference) : { document: orderDocument(c, order, now) }
 }
 
-/** One that was ordered takes the place of the scenario's own, and strikes a lookup of an unknown order, too. */
-async function answerWithFault(
-  call: OperationCall,
+/** One that was ordered takes the place of the scenario's own, and meets a lookup of an unknown order, too. */
+async function lookUpWithFault(
+  c: MockContext,
   reference: string,
   order: Order | undefined,
   scenario: Scenario | undefined,
-): Promise<Outcome | NoAnswer> {
-  const { store } = call.mock
-  const ordered = await store.next.take(callerAccount(call), 'lookupOrder')
+): Promise<Response> {
+  const { store } = c.get('mock')
+  const ordered = await store.next.take(accountOf(c), 'lookupOrder')
   const isScripted = scenario !== undefined && hasFaults(scenario, 'lookupOrder')
-  const attempt = isScripted ? await countAttempt(call, `lookupOrder ${reference}`) : 0
+  const attempt = isScripted ? await store.countAttempt(accountOf(c), `lookupOrder ${reference}`) : 0
   const own = isScripted ? faultOf(scenario, 'lookupOrder', attempt) : undefined
   const fault = ordered === undefined ? own : orderedFaultOn('lookupOrder', ordered)
-  if (ordered !== undefined && fault !== undefined && !fits(call, fault))
-    return needsSocket(`The fault ${ordered} that was ordered`, fault, true)
-  return injectFault(call, { fault, ordered, sku: order?.sku ?? '' }, async () => {
+  if (fault !== undefined && !canShow(c, fault)) return respond(c, cannotShow(fault, { ordered, scenario }))
+  return withFault(c, fault && { fault, ordered, sku: order?.sku ?? '' }, async () => {
     // The fault may delay the answer before it is made: then it shows the order at that later moment.
-    const { now } = await store.enter(callerAccount(call))
-    return found(call, reference, order, now)
+    const { now } = await store.enter(accountOf(c))
+    return found(c, reference, order, now)
   })
 }
 
 /** The reference at the template's place in the path or the query; literal query values must match. */
-function referenceAskedFor(call: OperationCall): string | undefined {
-  const { segments, query } = parsePathTemplate(call.mock.operations.lookupOrder.path)
+function referenceAskedFor(c: MockContext): string | undefined {
+  const { segments, query } = parsePathTemplate(c.get('mock').operations.lookupOrder.path)
   const literals = query.filter(([, value]) => parameterOf(value) === undefined)
-  if (literals.some(([name, value]) => call.inbound.query(queryText(name)) !== queryText(value)))
-    return undefined
-  if (segments.some((segment) => parameterOf(segment) !== undefined))
-    return call.inbound.parameter('partnerReference')
+  if (literals.some(([name, value]) => c.req.query(queryText(name)) !== queryText(value))) return undefined
+  if (segments.some((segment) => parameterOf(segment) !== undefined)) return c.req.param('partnerReference')
   const [name = ''] = query.find(([, value]) => parameterOf(value) !== undefined) ?? []
-  return call.inbound.query(queryText(name))
+  return c.req.query(queryText(name))
 }

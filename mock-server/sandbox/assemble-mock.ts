@@ -1,6 +1,7 @@
 import { systemClock } from '../../contract/clock.ts'
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { authHeaderReader } from '../../contract/wire/auth.ts'
+import { documentOf } from '../../contract/wire/json-pointer.ts'
 import { operationsOf } from '../../contract/wire/operations.ts'
 import { CATALOGUE } from '../../fixtures/catalogue.ts'
 import { PARTNERS } from '../../fixtures/partners.ts'
@@ -15,7 +16,7 @@ import { memoryStore } from '../store/memory-store.ts'
 import { reportToConsole } from '../store/store.ts'
 import { servedHeaders } from './assumptions-header.ts'
 import type { Mock, MockOptions, MockState, StateOptions } from './mock.ts'
-import { answerBodies, offersOfPartners, scenariosBySku } from './prepared-answers.ts'
+import { offersOfPartners, scenariosBySku } from './offers.ts'
 import { sandboxTimers } from './timers.ts'
 
 /** A new state, with what its store has kept. */
@@ -70,7 +71,10 @@ export function assembleMock(
     pageScript: options.pageScript,
     redaction: redactionOf(profile.auth, ownSecrets),
     servedHeaders: servedHeaders(profile),
-    bodies: answerBodies(profile),
+    pong: documentOf([
+      [profile.ping.status, 'ok'],
+      [profile.ping.mode, 'TEST'],
+    ]),
     offersFor: offersOfPartners(options.catalogue ?? CATALOGUE, profile),
     scenarioOf,
     get scenarios() {

@@ -50,7 +50,7 @@ export type MockControl = {
   /**
    * Orders a fault for the next purchase of a key, in any card, or for another purchase or lookup to come: it meets the
    * fault once, in place of one that its scenario has. Replaces a fault that waits for the same request. A call in-process
-   * can't lose its connection: it is refused, and says so.
+   * that loses its connection rejects.
    *
    * @throws {RangeError} for another fault or request, and for a key that the mock does not accept.
    */

@@ -13,11 +13,12 @@ import type { AllowedFrom, ChangedAllowlist } from '../guards/addresses.ts'
 import type { Guests } from '../guards/partner-directory.ts'
 import type { RateBuckets } from '../guards/token-bucket.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { Entry } from '../journal/journal-entry.ts'
 import type { Redaction } from '../journal/redact-request.ts'
-import type { Transport } from '../message/request.ts'
+import type { RequestBody, Transport } from '../message/request.ts'
 import type { ReportFault, Store } from '../store/store.ts'
 import type { ServedHeaders } from './assumptions-header.ts'
-import type { answerBodies, Offers } from './prepared-answers.ts'
+import type { Offers } from './offers.ts'
 import type { SandboxTimers } from './timers.ts'
 
 /** The state of a mock, as opposed to its settings: it is kept when the profile changes. */
@@ -85,7 +86,8 @@ export type Mock = MockState & {
   /** Removes secrets from everything that is recorded or quoted. */
   readonly redaction: Redaction
   readonly servedHeaders: ServedHeaders
-  readonly bodies: ReturnType<typeof answerBodies>
+  /** The answer to a ping. */
+  readonly pong: unknown
   readonly offersFor: (partner: Partner) => Offers
   readonly scenarioOf: (sku: string) => Scenario
   readonly scenarios: readonly Scenario[]
@@ -95,7 +97,16 @@ export type Mock = MockState & {
 
 export type MockEnv = {
   Bindings: Transport
-  Variables: { mock: Mock }
+  Variables: {
+    mock: Mock
+    /** What the journal knows of this request. */
+    entry: Entry
+    /** The operation that it was routed to; undefined if it is none. */
+    operation: OperationId | undefined
+    body: RequestBody
+    /** Whose key it carries. */
+    partner: Partner
+  }
 }
 
 export type MockContext = Context<MockEnv>

@@ -1,6 +1,6 @@
 import { DOCUMENTED_OPERATIONS, type OperationId } from '../../contract/wire/operations.ts'
 import { createApp } from '../app.ts'
-import { type Transport, withResponse } from '../message/request.ts'
+import { addressOf, type Transport } from '../message/request.ts'
 import type { MockOptions } from '../sandbox/mock.ts'
 import { type ServedMock, serveFetch } from '../serve.ts'
 
@@ -37,7 +37,10 @@ function pathOf({ url }: Request): string {
 export function serveChanged(change: Middleware, options: MockOptions = {}): Promise<ServedMock> {
   const app = createApp(options)
   return serveFetch((request: Request, transport: Transport = {}) => {
-    const forward: Forward = async (forwarded) => app.fetch(forwarded, withResponse(transport))
+    // What is forwarded may differ from what arrived, so that it is read from the Request.
+    const { outgoing } = transport
+    const handedOn = { address: addressOf(transport), ...(outgoing !== undefined && { outgoing }) }
+    const forward: Forward = async (forwarded) => app.fetch(forwarded, handedOn)
     return change(request, forward, operationOf(request))
   })
 }

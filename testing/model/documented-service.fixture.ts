@@ -21,8 +21,8 @@ export type ServiceOptions = {
   readonly cards?: readonly Scenario[]
   /** In minor units. Default: 5000.00. */
   readonly openingBalance?: number
-  /** Whether there is a connection that can be lost: without one, what would lose it is refused. */
-  readonly hasConnection?: boolean
+  /** Whether an answer can break off in its middle: without that, what would do so is refused. */
+  readonly canCut?: boolean
 }
 
 type Reply = Pick<Answer, 'status' | 'document'> & { readonly effect?: 'recorded' | 'replayed' }
@@ -57,14 +57,14 @@ const ELSEWHERE = { status: 'NOT_THE_SUMMARY' }
 export class DocumentedService {
   readonly account: Account
   readonly #cards: ReadonlyMap<string, Scenario>
-  readonly #hasConnection: boolean
+  readonly #canCut: boolean
   readonly #counts = new Map<string, number>()
 
   constructor(options: ServiceOptions = {}) {
-    const { cards = SCENARIOS, openingBalance = 500_000, hasConnection = true } = options
+    const { cards = SCENARIOS, openingBalance = 500_000, canCut = true } = options
     this.account = new Account(openingBalance)
     this.#cards = new Map([...cards, { ...ORDINARY, sku: 'CARD-25' }].map((card) => [card.sku, card]))
-    this.#hasConnection = hasConnection
+    this.#canCut = canCut
   }
 
   /** @param now milliseconds, by the clock of the key. */
@@ -94,7 +94,7 @@ export class DocumentedService {
     const card = this.#cards.get(ordered?.sku ?? '')
     if (ordered === undefined || card === undefined) return answered(refusal(422))
     const next = this.account.take('createOrder')
-    const fits = (fault: Fault | undefined) => this.#hasConnection || !losesConnection(fault)
+    const fits = (fault: Fault | undefined) => this.#canCut || !isCut(fault)
     const own = card.faults.filter(({ on }) => next === undefined || on !== 'createOrder')
     if (!own.every(fits)) return answered(refusal(422))
     const attempt = this.#count('createOrder', ordered.partnerReference, card)
@@ -136,7 +136,7 @@ export class DocumentedService {
     const answered = (reply: Reply, struck?: Fault): Answer => {
       return { ...reply, operation: 'lookupOrder', order: about, fault: struck }
     }
-    if (next !== undefined && !this.#hasConnection && losesConnection(fault)) return answered(refusal(422))
+    if (next !== undefined && !this.#canCut && isCut(fault)) return answered(refusal(422))
     const plain = isKnown ? shown('lookupOrder', order, card, now) : refusal(404)
     const isRefused = fault?.does.kind === 'refuse' || fault?.at === 'before-recording'
     return answered(isRefused ? refusedBy(fault) : plain, fault)
@@ -182,6 +182,10 @@ function losesConnection(fault: Fault | undefined): boolean {
   return fault?.does.kind === 'reset' || fault?.does.kind === 'close'
 }
 
+function isCut(fault: Fault | undefined): boolean {
+  return fault?.at === 'in-answer' && losesConnection(fault)
+}
+
 function refusedBy(fault: Fault | undefined): Reply {
   return fault?.does.kind === 'refuse' ? refusal(REFUSED[fault.does.cause]) : { status: null, document: {} }
 }
@@ -208,5 +212,5 @@ function amountOf(minorUnits: number): object {
 /** How much of an answer arrives at a client who waits. */
 export function deliveryOf({ fault }: Pick<Answer, 'fault'>): 'delivered' | 'cut' | 'lost' {
   if (!losesConnection(fault)) return 'delivered'
-  return fault?.at === 'in-answer' ? 'cut' : 'lost'
+  return isCut(fault) ? 'cut' : 'lost'
 }

@@ -1,4 +1,4 @@
-import type { Outgoing } from '../../../mock-server/message/answer.ts'
+import type { Outgoing } from '../../../mock-server/message/request.ts'
 import type { SandboxFetch } from '../../runner/sandbox.ts'
 
 /** The error of a request whose connection is lost, as from `fetch`. */

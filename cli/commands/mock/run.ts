@@ -75,6 +75,8 @@ async function serveUntilStopped(
   const log = openLog({ format, isQuiet }, io, stop)
   const given = givenToken(io.env[TOKEN_VARIABLE])
   const served = await serve({
+    // The command line may also run in another program.
+    ownsProcess: io.executable !== undefined,
     ...settings,
     ...{ port, host, tls, store, onFault, adminToken: given, judge: judgeKey, record: recordKey },
     onUnreadable: (unreadable) => log.event({ event: 'not-http', ...unreadable }),

@@ -139,6 +139,10 @@ function mediaTypeProblem(contentType: string | undefined, redact: Redact): Body
 
 function notJson(text: string): BodyProblem {
   if (text.trim() === '') return { text: 'The body is empty; a JSON object belongs there.' }
+  if (text.startsWith('\ufeff'))
+    return {
+      text: 'The body begins with a byte-order mark; no JSON that is sent may (RFC 8259, section 8.1).',
+    }
   const isForm = /^[\w.%[\]-]{1,60}=/.test(text)
   const found = isForm ? 'encoded as a form' : `not JSON${placeIn(text)}`
   return { text: `The body is ${found}; a JSON object belongs there.` }

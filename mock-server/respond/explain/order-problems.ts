@@ -1,8 +1,12 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
+import type { Scenario } from '../../../contract/scenario/scenario.ts'
+import { legible } from '../../../contract/text/harmless.ts'
 import type { OrderRequest } from '../../../contract/wire/bodies.ts'
 import type { Fault } from '../../../contract/wire/fault.ts'
 import { moneyWords } from '../../../contract/wire/money.ts'
+import type { OrderedFault } from '../../../contract/wire/ordered-fault.ts'
 import type { Order } from '../../store/order.ts'
+import type { ReportFault } from '../../store/store.ts'
 import type { Refused } from '../problem-types.ts'
 
 /** A SKU that is not, or no longer, in the partner's catalogue; `near` are those that may be meant. */
@@ -77,9 +81,71 @@ export function keyInReference(authHeader: string): Refused {
   return { code: 'invalid-body', detail, field: 'partnerReference', clause: 'key-stays-on-server' }
 }
 
-/** A fault that loses a connection, over a transport without one: of the scenario of a card, or one that was ordered. */
-export function needsSocket(source: string, { at, does }: Fault, isLookup = false): Refused {
-  const consequence = isLookup ? 'it was not looked up' : 'nothing was bought'
-  const detail = `${source} ends the connection by a ${does.kind} ${at}, and this call came over no socket: ${consequence}. Serve the mock over one, with \`serve\` or \`npx partner-purchase-kit mock\`.`
-  return { code: 'needs-socket', detail, ...(!isLookup && { field: 'sku' }) }
+type Source = { readonly ordered: OrderedFault | undefined; readonly scenario: Scenario | undefined }
+
+/** A fault of the scenario of a card, or one that was ordered, that the transport of a call can't show. */
+export function cannotShow({ on, at, does }: Fault, { ordered, scenario }: Source): Refused {
+  const source =
+    ordered === undefined
+      ? `The scenario ${scenario?.sku} (${scenario?.name})`
+      : `The fault ${ordered} that was ordered`
+  const consequence = on === 'lookupOrder' ? 'it was not looked up' : 'nothing was bought'
+  const detail = `${source} ends the connection by a ${does.kind} ${at}, and this call came through MSW, which takes the half of an answer for the whole: ${consequence}. Pass your client the fetch of \`createFetch\`, or serve the mock over a socket, with \`serve\` or \`npx partner-purchase-kit mock\`.`
+  return { code: 'needs-socket', detail, ...(on === 'createOrder' && { field: 'sku' }) }
+}
+
+export function revokedKey({ header }: Profile['auth']): Refused {
+  const detail =
+    'The key is revoked, by the scenario of a card it bought or by the operator. Use another key, or reset it.'
+  return { code: 'unauthenticated', detail, field: header }
+}
+
+export function addressNotAllowed(address: string): Refused {
+  const detail = `The call came from ${address}, which is not on this partner's allowlist. Call from an allowed address, or ask the operator to allow this one.`
+  return { code: 'ip-not-allowed', detail }
+}
+
+/** @param rate in calls a second. */
+export function tooManyCalls(rate: number, waitMs: number): Refused {
+  const retryAfterSeconds = Math.ceil(waitMs / 1000)
+  const detail = `Too many calls: the key may make ${rate} a second. Nothing was done. Wait ${retryAfterSeconds} s, then send it again.`
+  return { code: 'rate-limited', detail, retryAfterSeconds }
+}
+
+const NOTHING_SAID =
+  'This does not say that nothing was bought: look the reference up, or send the identical body again.'
+
+const SCRIPTED = {
+  'rate-limited': 'answers that this is a call too many. Wait, then send it again.',
+  unavailable: `answers that the service is unavailable. ${NOTHING_SAID}`,
+  'internal-error': `answers that the service failed. ${NOTHING_SAID}`,
+  'bad-gateway': `answers as a gateway whose service is silent. ${NOTHING_SAID}`,
+} as const
+
+/** The refusal that a scenario has for a purchase, or that was ordered. */
+export function scriptedRefusal(
+  { cause, retryAfterSeconds }: Extract<Fault['does'], { kind: 'refuse' }>,
+  sku: string,
+  ordered: OrderedFault | undefined,
+): Refused {
+  if (cause === 'withdrawn-sku') return unknownSku('createOrder', sku)
+  const source = ordered === undefined ? "This card's scenario" : `The fault ${ordered} that was ordered`
+  return {
+    code: cause,
+    detail: `${source} ${SCRIPTED[cause]}`,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  }
+}
+
+export const STORE_UNAVAILABLE: Refused = {
+  code: 'unavailable',
+  detail: `The service can't reach its records. ${NOTHING_SAID}`,
+}
+
+/** A call that the mock failed to answer. The cause is reported, without any key. */
+export function mockFault(cause: unknown, report: ReportFault): Refused {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  report(`partner-purchase mock: a fault of its own: ${legible(message)}`)
+  const detail = 'The mock failed to answer. This is a fault of the mock, not of the call.'
+  return { code: 'mock-fault', detail }
 }

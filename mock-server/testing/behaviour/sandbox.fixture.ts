@@ -10,9 +10,7 @@ import { parseAmount } from '../../../contract/wire/money.ts'
 import { operationsOf } from '../../../contract/wire/operations.ts'
 import { expandPath } from '../../../contract/wire/path-template.ts'
 import { routeWhenListening } from '../../admin/when-listening.ts'
-import { createMock, type MockApp } from '../../app.ts'
-import { answerOverSocket } from '../../http/node-exchange.ts'
-import { appOf } from '../../routed-app.ts'
+import { appOf, createMock, type MockApp } from '../../app.ts'
 import { assembleMock } from '../../sandbox/assemble-mock.ts'
 import { controlOf } from '../../sandbox/control.ts'
 import type { MockOptions } from '../../sandbox/mock.ts'
@@ -38,7 +36,7 @@ export async function served(options: ServeOptions = {}) {
 /** A mock in this process with all that one that listens has: its documents, and a sign-in. */
 export function listeningMock(options: MockOptions = {}) {
   const mock = assembleMock(options)
-  return { ...controlOf(mock), app: appOf(mock, answerOverSocket, routeWhenListening) }
+  return { ...controlOf(mock), app: appOf(mock, routeWhenListening) }
 }
 
 /** A mock in this process, a sandbox of it, and calls of its admin API. */

@@ -88,9 +88,9 @@ class ModelRun {
   }
 
   #begun(openingBalance: number): Pick<Pair, 'service' | 'time' | 'calls'> {
-    const { hasConnection } = this.#setting
+    const { canCut } = this.#setting
     return {
-      service: new DocumentedService({ hasConnection, openingBalance }),
+      service: new DocumentedService({ canCut, openingBalance }),
       time: new KeyTime(this.#setting.clock.now()),
       calls: [],
     }
@@ -185,7 +185,8 @@ class ModelRun {
     this.#sent += 1
     const headers = { 'Content-Type': 'application/json' }
     const { method, target, body } = asked
-    const seen = expectSeen(pair.sandbox.call(method, target, body == null ? {} : { headers, body }), answer)
+    const answering = pair.sandbox.call(method, target, body == null ? {} : { headers, body })
+    const seen = expectSeen(answering, answer, this.#setting)
     if (fault === undefined || !('seconds' in fault.does)) return seen
     const held: Held = {
       pair,
@@ -253,12 +254,17 @@ class ModelRun {
 }
 
 /** The answer has the status and the document of the model; one that is lost is not there. */
-async function expectSeen(answering: Promise<Response>, answer: Answer): Promise<void> {
+async function expectSeen(
+  answering: Promise<Response>,
+  answer: Answer,
+  { canCut }: Pick<Setting, 'canCut'>,
+): Promise<void> {
   const arrived = answering.then(async (response) => ({
     status: response.status,
     text: await response.text(),
   }))
   if (deliveryOf(answer) !== 'delivered') {
+    if (!canCut) return expect(arrived).rejects.toThrow(TypeError)
     const lostBy = await arrived.catch(({ cause }) => (cause?.code === 'ECONNRESET' ? 'reset' : 'close'))
     return expect(lostBy).toBe(answer.fault?.does.kind)
   }

@@ -16,7 +16,8 @@ export type OpenedMock = {
 
 /** A transport and a store, over which mocks are opened one after another. */
 export type Setting = {
-  readonly hasConnection: boolean
+  /** Whether an answer that breaks off arrives as such, and a lost one says how it was lost. */
+  readonly canCut: boolean
   /** Whether what is kept outlives a mock. */
   readonly isDurable: boolean
   readonly clock: ManualClock

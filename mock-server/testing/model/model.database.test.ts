@@ -17,7 +17,7 @@ import { type Setting, STORIES_IN_STEPS } from './model-steps.fixture.ts'
 /** Mocks over a socket, each opened over what the one before it has left in its store. */
 function listening(clock: ManualClock, isDurable: boolean, storeOf: () => Promise<Store>): Setting {
   return {
-    hasConnection: true,
+    canCut: true,
     isDurable,
     clock,
     async open() {
@@ -46,7 +46,7 @@ function overFile(): Setting {
 function overDatabase(url: string, { move, sql }: StillClock): Setting {
   const clock = manualClock(NOON)
   return {
-    hasConnection: false,
+    canCut: true,
     isDurable: true,
     clock,
     pass: move,

@@ -43,7 +43,7 @@ test.each(TRANSPORTS)(
         const mock = createMock({ clock })
         return { mock, send: sendTo(mock.app), close: async () => {} }
       }
-      return { hasConnection: false, isDurable: false, clock, open }
+      return { canCut: name !== 'MSW', isDurable: false, clock, open }
     }
     // The stories once: through the others goes what is random.
     await follows(newSetting, numRuns, name === 'app.request' ? [[STORIES_IN_STEPS]] : [])

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { type Fault, faultOf, faultSchema } from '../../contract/wire/fault.ts'
-import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import type { OperationCall } from '../respond/call.ts'
-import { mockWithKey, type Sandbox } from '../testing/behaviour/sandbox.fixture.ts'
-import { fits } from './faults.ts'
+import { type Fault, faultOf, faultSchema } from '../contract/wire/fault.ts'
+import { createMock } from './app.ts'
+import { createFetch } from './fetch.ts'
+import {
+  inProcess,
+  mockWithKey,
+  newKey,
+  openSandbox,
+  type Sandbox,
+  type Send,
+} from './testing/behaviour/sandbox.fixture.ts'
 
 const fault = (given: object): Fault =>
   faultSchema.parse({ at: 'before-recording', does: { kind: 'reset' }, ...given })
@@ -24,16 +30,6 @@ test.for<[what: string, faults: object[], purchases: string]>([
     .split(' ')
     .map((_, index) => faultOf({ faults }, 'createOrder', index + 1)?.does.kind ?? 'none')
   expect(met.join(' ')).toBe(purchases)
-})
-
-test.each([
-  [{ kind: 'reset' }, 'before-recording', true],
-  [{ kind: 'close' }, 'after-recording', true],
-  [{ kind: 'stall', seconds: 1 }, 'after-recording', false],
-  [{ kind: 'dribble', seconds: 1 }, 'in-answer', false],
-  [{ kind: 'refuse', cause: 'unavailable' }, 'before-recording', false],
-])('%o needs a connection to be lost: %s, %s', (does, at, expected) => {
-  expect(fits({ inbound: {} } as OperationCall, fault({ does, at }))).toBe(!expected)
 })
 
 const ORDINARY = { processing: [], settles: 'success' } as const
@@ -83,8 +79,8 @@ describe('an answer that is delayed', () => {
     const impatient = new AbortController()
     const buying = buyFor(impatient.signal, sandbox)
     await until(buying)
-    impatient.abort()
-    await buying
+    impatient.abort('enough')
+    await expect(buying).rejects.toBe('enough')
     expect(exchanges()[0]).toMatchObject({ order: { effect: 'recorded' }, delivery: { outcome: 'lost' } })
   })
 })
@@ -121,19 +117,76 @@ describe('an answer that is sent slowly', () => {
   })
 })
 
-/** A fault that ends a connection needs one. */
-const LOSING = SCENARIOS.flatMap(({ sku, name, faults }) => {
-  const lost = faults.find(({ does: { kind } }) => kind === 'reset' || kind === 'close')
-  return lost === undefined ? [] : [[sku, lost.does.kind, name] as const]
-})
+/** The ways to a mock in this process. */
+const WAYS: readonly (readonly [name: string, open: () => readonly [ReturnType<typeof createMock>, Send]])[] =
+  [
+    [
+      'app.request',
+      () => {
+        const mock = createMock()
+        return [mock, inProcess(mock.app)]
+      },
+    ],
+    [
+      'createFetch',
+      () => {
+        const mock = createMock()
+        const fetch = createFetch({ baseUrl: 'https://api.example', app: mock.app })
+        return [mock, (path, init) => fetch(`https://api.example${path}`, init)]
+      },
+    ],
+  ]
 
-test.each(LOSING)(
-  '%s is refused in this process: it needs a connection to %s, and the refusal says what to do',
-  async (sku, kind, name) => {
-    const answer = await mockWithKey().sandbox.buy(sku)
-    const { type, detail } = (await answer.json()) as Record<string, string>
-    expect(type).toMatch(/:needs-socket$/)
-    for (const named of [sku, name, kind]) expect(detail).toContain(named)
-    expect(detail).toMatch(/[Ss]erve the mock over/)
-  },
-)
+describe.each(WAYS)('through %s, without a connection', (_, open) => {
+  const opened = () => {
+    const [mock, send] = open()
+    const sandbox = openSandbox(send, { key: newKey() })
+    return { sandbox, seen: () => mock.journal({ operation: 'createOrder' })[0] }
+  }
+
+  test.each([
+    ['SCENARIO-LOST-AFTER', 200, 'recorded', 497_500],
+    ['SCENARIO-LOST-BEFORE', undefined, 'none', 500_000],
+  ] as const)(
+    '%s rejects as the fetch of the platform does, and is recorded as it says',
+    async (sku, status, effect, balance) => {
+      const { sandbox, seen } = opened()
+      const error = await sandbox.buy(sku).catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(TypeError)
+      expect(error).toMatchObject({
+        name: 'TypeError',
+        message: 'fetch failed',
+        cause: { code: 'ECONNRESET' },
+      })
+      expect(seen()).toMatchObject({ order: { effect }, delivery: { outcome: 'lost' } })
+      expect(seen()?.response?.status).toBe(status)
+      expect(await sandbox.balance()).toBe(balance)
+      expect((await sandbox.buy(sku)).status).toBe(200)
+      expect(await sandbox.balance()).toBe(497_500)
+    },
+  )
+
+  test('SCENARIO-CUT ends in the middle of its JSON, and its body rejects', async () => {
+    const { sandbox, seen } = opened()
+    const answer = await sandbox.buy('SCENARIO-CUT')
+    expect(answer.status).toBe(200)
+    const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
+    const arrived = new TextDecoder().decode((await reader.read()).value)
+    expect(arrived).toMatch(/^\{"data":/)
+    expect(() => JSON.parse(arrived)).toThrow(SyntaxError)
+    await expect(reader.read()).rejects.toThrow(new TypeError('terminated'))
+    expect(seen()).toMatchObject({ order: { effect: 'recorded' }, delivery: { outcome: 'cut' } })
+  })
+
+  test('SCENARIO-STALLED ends when its caller gives up', async () => {
+    const { sandbox, seen } = opened()
+    const impatient = new AbortController()
+    const body = JSON.stringify({ partnerReference: 'TEST:1', sku: 'SCENARIO-STALLED' })
+    const buying = sandbox.post(body, { signal: impatient.signal })
+    await expect.poll(() => seen()?.response).toBeTruthy()
+    impatient.abort('enough')
+    await expect(buying).rejects.toBe('enough')
+    await expect.poll(() => seen()?.delivery?.outcome).toBe('lost')
+    expect(await sandbox.balance()).toBe(497_500)
+  })
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import { scenariosBySku } from './prepared-answers.ts'
+import { scenariosBySku } from './offers.ts'
 
 const [BUILT_IN = expect.fail('There are no scenarios.')] = SCENARIOS
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { manualClock } from '../../contract/clock.ts'
-import { ORDINARY_PARTNER } from '../../fixtures/partners.ts'
-import { createMock } from '../app.ts'
-import type { MockOptions } from '../sandbox/mock.ts'
-import { inProcess, newKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
+import { manualClock } from '../contract/clock.ts'
+import { ORDINARY_PARTNER } from '../fixtures/partners.ts'
+import { createMock } from './app.ts'
+import type { MockOptions } from './sandbox/mock.ts'
+import { inProcess, newKey, openSandbox } from './testing/behaviour/sandbox.fixture.ts'
 
 function limitedMock(options: MockOptions = { profile: { limits: { requestsPerSecond: 2 } } }) {
   const mock = createMock({ clock: manualClock(), ...options })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ORDERED_FAULT_NAMES, type OrderedFault } from '../../contract/wire/ordered-fault.ts'
-import { newKey, openSandbox, overSocket, served } from '../testing/behaviour/sandbox.fixture.ts'
+import { ORDERED_FAULT_NAMES, type OrderedFault } from '../contract/wire/ordered-fault.ts'
+import { newKey, openSandbox, overSocket, served } from './testing/behaviour/sandbox.fixture.ts'
 
 test('over a socket, an advance is answered when the held answer has left', async () => {
   const mock = await served()

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
-import { hasErrorShape } from '../../contract/profile/error-shape.ts'
-import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
-import { createApp } from '../app.ts'
-import type { MockOptions } from '../sandbox/mock.ts'
-import { memoryStore } from '../store/memory-store.ts'
-import { inProcess, journalOf, mockWithKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
+import { hasErrorShape } from '../contract/profile/error-shape.ts'
+import type { PartialProfile } from '../contract/profile/parse-profile.ts'
+import { createApp } from './app.ts'
+import type { MockOptions } from './sandbox/mock.ts'
+import { memoryStore } from './store/memory-store.ts'
+import { inProcess, journalOf, mockWithKey, openSandbox } from './testing/behaviour/sandbox.fixture.ts'
 
 function ping(headers: Record<string, string>, profile: PartialProfile = {}): Promise<Response> {
   return Promise.resolve(createApp({ profile }).request('/ping', { headers }))

@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { manualClock } from '../../contract/clock.ts'
-import { ORDINARY_CARDS } from '../../fixtures/catalogue.ts'
-import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import { serve } from '../serve.ts'
-import { newKey } from '../testing/behaviour/sandbox.fixture.ts'
+import { manualClock } from '../contract/clock.ts'
+import { ORDINARY_CARDS } from '../fixtures/catalogue.ts'
+import { SCENARIOS } from '../fixtures/scenarios.ts'
+import { serve } from './serve.ts'
+import { newKey } from './testing/behaviour/sandbox.fixture.ts'
 import {
   encodeRequest,
   exchangeOverWire,
   openSocket,
   type WireRequest,
-} from '../testing/requests/wire-request.fixture.ts'
+} from './testing/requests/wire-request.fixture.ts'
 
 /** A card whose purchases are delayed before they are recorded. */
 const HELD = ORDINARY_CARDS[0]?.sku ?? ''

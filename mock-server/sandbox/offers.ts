@@ -34,14 +34,13 @@ function makeOffers(products: readonly CatalogueProduct[], profile: Profile) {
     brand,
     faceValue: formatAmount(faceValue, profile.money),
   }))
-  const document = documentOf([[profile.products.pointer, entries]])
   return {
     find: (sku: string) => bySku.get(sku),
     /** The SKUs that may be meant by another one. */
     skusNear: (text: string) =>
       text.length > LONGEST_MEANT ? [] : namesLike(text.replace(/\s+/g, ''), [...bySku.keys()]),
-    /** The answer to `GET /products`, serialised once. */
-    body: JSON.stringify(document),
+    /** The answer to `GET /products`. */
+    document: documentOf([[profile.products.pointer, entries]]),
   }
 }
 
@@ -58,26 +57,4 @@ function parsedScenario(given: ScenarioInput): Scenario {
   // Those of the kit are valid, so the schema need not be loaded. Others are read once, at every start: to compile a
   // parser for them would take longer than it saves.
   return SCENARIOS.find((one) => one === given) ?? scenarioSchema.parse(given, { jitless: true })
-}
-
-/** The bodies of answers whose content and positions come from the profile: prepared once for all calls. */
-export function answerBodies({ ping, price, balance, money }: Profile) {
-  const pong = [
-    [ping.status, 'ok'],
-    [ping.mode, 'TEST'],
-  ] as const
-  return {
-    ping: JSON.stringify(documentOf(pong)),
-    price: amountBody(price, money),
-    balance: amountBody(balance, money),
-  }
-}
-
-function amountBody(place: Profile['price'], money: Profile['money']): (minorUnits: number) => string {
-  // Longer than any name in the document, so that it occurs only once: at the place of the amount.
-  const mark = '*'.repeat(`${place.amount}${place.currency}`.length)
-  const amount = [place.amount, mark] as const
-  const document = documentOf(place.currency === null ? [amount] : [amount, [place.currency, money.currency]])
-  const [before = '', after = ''] = JSON.stringify(document).split(JSON.stringify(mark))
-  return (minorUnits) => before + JSON.stringify(formatAmount(minorUnits, money)) + after
 }
