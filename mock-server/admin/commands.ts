@@ -31,7 +31,7 @@ const CLOCK_USAGE = `Send {"key": "pk_test_…"} with one of "advanceSeconds": N
 /** `POST /__mock/clock`: advances, freezes or speeds up the time of one key. */
 export const moveClock = onCommand(clockCommand, CLOCK_USAGE, async (c, { key: _, sandbox, ...change }) => {
   // There is one of them: the schema says so.
-  const { now, isFrozen, speed } = await changeTime(c.get('mock'), sandbox, change as TimeChange)
+  const { now, isFrozen, speed } = await changeTime(c.var.mock, sandbox, change as TimeChange)
   return c.json({ now: new Date(now).toISOString(), frozen: isFrozen, speed })
 })
 
@@ -40,7 +40,7 @@ export const resetKey = onCommand(
   z.strictObject({ key }),
   'Send {"key": "pk_test_…"}.',
   async (c, { sandbox }) => {
-    await controlOf(c.get('mock')).reset(sandbox)
+    await controlOf(c.var.mock).reset(sandbox)
     return c.body(null, 204)
   },
 )
@@ -52,7 +52,7 @@ export const orderNext = onCommand(
   z.strictObject({ key, ...orderedFaultShape }),
   (body) => `${foundIn(body)} ${NEXT_USAGE}`,
   async (c, command) => {
-    const mock = c.get('mock')
+    const mock = c.var.mock
     const { fault, on, at: nth, sandbox } = command
     const waiting = waitingFault(command)
     const replaced = waitingFor(await mock.store.next.read(accountOf(mock, sandbox)), waiting)?.fault ?? null
@@ -64,7 +64,7 @@ export const orderNext = onCommand(
 
 const aboutWaiting = (does: 'read' | 'withdraw') =>
   onSandbox(async (c, sandbox) => {
-    const mock = c.get('mock')
+    const mock = c.var.mock
     const waiting = await mock.store.next[does](accountOf(mock, sandbox))
     return c.json({ fault: nextPurchaseOf(waiting) ?? null, waiting })
   })
@@ -96,7 +96,7 @@ const TOP_UP_USAGE =
 
 /** `POST /__mock/top-up`: gives money to a key. */
 export const topUp = onCommand(z.strictObject({ key, amount }), TOP_UP_USAGE, async (c, command) => {
-  const mock = c.get('mock')
+  const mock = c.var.mock
   const { currency } = mock.profile.money
   const credit = parseAmount(command.amount, { format: 'decimal-string', currency })
   if (credit === undefined || credit === 0) return c.json({ error: TOP_UP_USAGE }, 400)
@@ -109,7 +109,7 @@ export const revoke = onCommand(
   z.strictObject({ key, revoked: z.boolean() }),
   'Send {"key": "pk_test_…", "revoked": true}: the key, or its digest. With false the key is valid again.',
   async (c, { sandbox, revoked }) => {
-    const mock = c.get('mock')
+    const mock = c.var.mock
     await mock.store.adjust(accountOf(mock, sandbox), { isRevoked: revoked })
     return answerKey(c, sandbox)
   },
@@ -128,7 +128,7 @@ export const changeAllowlist = onCommand(
   z.strictObject({ key, allowlist }),
   `Send {"key": "pk_test_…", "allowlist": ["203.0.113.0/24"]}: the key, or its digest, and up to ${MOST_RULES} IPv4 or IPv6 addresses or CIDR blocks; null to accept every address.`,
   (c, { sandbox, allowlist: rules }) => {
-    const { store, allowlists } = c.get('mock')
+    const { store, allowlists } = c.var.mock
     if (store.isShared) return c.json({ error: SHARED_STORE }, 409)
     if (digestInName(sandbox) !== undefined) return c.json({ error: NOT_SEEN }, 409)
     allowlists.set(sandbox, { rules, isAllowed: rules === null ? undefined : addressList(rules) })

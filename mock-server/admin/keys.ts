@@ -13,14 +13,14 @@ const LATEST_CALLS = 2_000
 
 /** `GET /__mock/keys`: the keys in use, those that called last first; without the keys. */
 export async function readKeys(c: MockContext): Promise<Response> {
-  const mock = c.get('mock')
+  const mock = c.var.mock
   const sandboxes = await sandboxesInUse(mock)
   const keys = await Promise.all(sandboxes.slice(0, MOST_KEYS).map((sandbox) => keyFacts(mock, sandbox)))
   return c.json({ keys, more: Math.max(0, sandboxes.length - MOST_KEYS) })
 }
 
 export async function answerKey(c: MockContext, sandbox: string): Promise<Response> {
-  return c.json(await keyFacts(c.get('mock'), sandbox))
+  return c.json(await keyFacts(c.var.mock, sandbox))
 }
 
 async function sandboxesInUse(mock: Mock): Promise<readonly string[]> {
@@ -76,7 +76,7 @@ const MOST_SHOWN = 200
 
 /** `GET /__mock/orders?key=…`: the latest orders of a key, the latest first, as they are by its clock now. */
 export const readOrders = onSandbox(async (c, sandbox) => {
-  const mock = c.get('mock')
+  const mock = c.var.mock
   const account = accountOf(mock, sandbox)
   const [{ now, available }, { count, latest }] = await Promise.all([
     mock.store.balance(account),

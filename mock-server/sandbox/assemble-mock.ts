@@ -33,7 +33,6 @@ export function openState(options: StateOptions = {}): MockState {
     onFault: options.onFault ?? reportToConsole,
     allowlists: new Map(),
     pages: new Set(),
-    journalsSent: new Set(),
   }
 }
 

@@ -37,7 +37,6 @@ export type MockState = {
   readonly allowlists: Map<string, ChangedAllowlist>
   /** The streams of the pages that are open: each function ends one. */
   readonly pages: Set<() => void>
-  readonly journalsSent: Set<object>
 }
 
 /** The options of a mock's state. Everything has a default. */
