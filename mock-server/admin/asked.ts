@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { keyInAuthHeader } from '../../contract/wire/auth.ts'
+import { readRequestBody } from '../message/request.ts'
 import { sandboxNamed } from '../sandbox/keys.ts'
 import type { MockContext } from '../sandbox/mock.ts'
 import type { MaybePromise } from '../store/store.ts'
@@ -20,7 +21,7 @@ export function onCommand<Command extends { readonly key: string }>(
   carryOut: (c: MockContext, command: Command & { readonly sandbox: string }) => MaybePromise<Response>,
 ) {
   return async (c: MockContext): Promise<Response> => {
-    const body = await adminBody(c)
+    const body = await commandIn(c)
     const command = schema.safeParse(body)
     if (!command.success) return c.json({ error: typeof usage === 'string' ? usage : usage(body) }, 400)
     const sandbox = await sandboxAsked(c, command.data.key)
@@ -55,9 +56,19 @@ export function keyInHeader(c: MockContext): string | undefined {
   return value === undefined ? undefined : keyInAuthHeader(auth, value)
 }
 
-/** The JSON body of a command; `undefined` if it has none. The key may be in the header alone, as in calls of the API. */
-async function adminBody(c: MockContext): Promise<unknown> {
-  const text = await c.req.text()
+const LARGEST_BYTES = 4096
+
+/** The body of a request of the admin API; `undefined` where it is too large, or no text. */
+export async function adminText(c: MockContext): Promise<string | undefined> {
+  const body = await readRequestBody(c.req.raw, LARGEST_BYTES, c.env?.incoming)
+  if (body.kind === 'none') return ''
+  return body.kind === 'text' ? body.text : undefined
+}
+
+/** The JSON body of a command; `undefined` if it is no JSON. The key may be in the header alone, as in calls of the API. */
+async function commandIn(c: MockContext): Promise<unknown> {
+  const text = await adminText(c)
+  if (text === undefined) return undefined
   try {
     const json: unknown = JSON.parse(text === '' ? '{}' : text)
     const key = keyInHeader(c)

@@ -62,3 +62,14 @@ test.each(REFUSED)('%s %j is refused with what to send, and changes nothing', as
   const untouched = await ask('clock', JSON.stringify({ key: KEY, advanceSeconds: 0 }))
   expect(await untouched.json()).toMatchObject({ now: '2026-01-01T00:00:00.000Z', frozen: false, speed: 1 })
 })
+
+test('a command that is too large is refused, also where an empty one would be carried out', async () => {
+  const { sandbox, mock } = mockWithKey()
+  await sandbox.buy('SCENARIO-AT-ONCE')
+  const headers = { Authorization: `Bearer ${sandbox.key}` }
+  const reset = (body: string) => mock.app.request('/__mock/reset', { method: 'POST', headers, body })
+  expect((await reset(' '.repeat(5_000))).status).toBe(400)
+  expect(await sandbox.balance()).toBe(497_500)
+  expect((await reset('')).status).toBe(204)
+  expect(await sandbox.balance()).toBe(500_000)
+})

@@ -1,5 +1,4 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
 import { ORDERED_FAULTS } from '../../contract/wire/ordered-fault.ts'
@@ -32,8 +31,6 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock, listening?: RouteWhen
   app.route(`${ADMIN_PREFIX}/`, adminApp(mock, listening))
 }
 
-const LARGEST_COMMAND_BYTES = 4096
-
 /** What is below `/__mock/`, in the order in which it is guarded. */
 function adminApp(mock: Mock, listening?: RouteWhenListening): Hono<MockEnv> {
   const admin = new Hono<MockEnv>()
@@ -41,7 +38,7 @@ function adminApp(mock: Mock, listening?: RouteWhenListening): Hono<MockEnv> {
     c.set('mock', mock)
     await next()
   })
-  admin.use(refuseOtherPages, limitBody)
+  admin.use(refuseOtherPages)
   admin.get('/live', (c) => c.json({ mock: 'live' }))
   admin.get('/ready', readiness)
   admin.get('/health', (c) => c.json({ mock: 'partner-purchase-kit', status: 'ok' }))
@@ -77,17 +74,6 @@ function adminApp(mock: Mock, listening?: RouteWhenListening): Hono<MockEnv> {
 /** A person who opens the base address in a browser is led to the page; a call of a program goes on as any other. */
 const leadToPage: MiddlewareHandler<MockEnv> = async (c, next) =>
   c.req.header('sec-fetch-mode') === 'navigate' ? c.redirect(`${ADMIN_PREFIX}/`, 302) : next()
-
-const checkSize = bodyLimit({
-  maxSize: LARGEST_COMMAND_BYTES,
-  onError: (c) => c.json({ error: `A command has at most ${LARGEST_COMMAND_BYTES} bytes.` }, 413),
-})
-
-const limitBody: MiddlewareHandler<MockEnv> = (c, next) => {
-  // The check makes a Request of it, for which that of `@hono/node-server` has to be one of the platform.
-  if (c.req.method !== 'GET') c.req.raw = c.req.raw.clone()
-  return checkSize(c, next)
-}
 
 /** For a load balancer: whether the mock can serve. */
 async function readiness(c: MockContext): Promise<Response> {

@@ -2,6 +2,7 @@ import { getSignedCookie, setSignedCookie } from 'hono/cookie'
 import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
 import { isToken } from '../guards/secrets.ts'
 import type { MockContext } from '../sandbox/mock.ts'
+import { adminText } from './asked.ts'
 import { pageOf } from './page.ts'
 
 const SESSION = 'open'
@@ -12,8 +13,8 @@ const SESSION = 'open'
  */
 export async function signIn(c: MockContext): Promise<Response> {
   const { adminToken } = c.var.mock
-  const { token } = await c.req.parseBody()
-  if (adminToken === null || typeof token !== 'string' || !(await isToken(token.trim(), adminToken)))
+  const given = new URLSearchParams((await adminText(c)) ?? '').get('token') ?? ''
+  if (adminToken === null || !(await isToken(given.trim(), adminToken)))
     return showSignIn(c, 'This is not the token of this mock.')
   await setSignedCookie(c, cookieName(c), SESSION, adminToken, {
     path: ADMIN_PREFIX,
