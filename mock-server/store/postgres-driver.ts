@@ -5,7 +5,7 @@ import { type Store, StoreError, StoreUnavailableError } from './store.ts'
 
 const CONNECTIONS = 10
 /** How long a connection, or a place in the pool, is waited for. */
-const CONNECTION_TIMEOUT_MS = 5_000
+const CONNECTION_TIMEOUT_MS = 10_000
 /** How long one statement may take, with its wait for others. */
 const STATEMENT_TIMEOUT_MS = 5_000
 

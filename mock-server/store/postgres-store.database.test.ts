@@ -49,7 +49,7 @@ describe('several stores that are opened at once over one database', () => {
 
   test('debit everything that they sell at once, and nothing else', async () => {
     const stores = await replicas(3)
-    const mine = Array.from({ length: 20 }, () => account(1_000_000))
+    const mine = Array.from({ length: 10 }, () => account(1_000_000))
     const sold = stores.flatMap((store, replica) =>
       (replica % 2 === 0 ? mine : mine.toReversed()).flatMap((owner) =>
         Array.from({ length: 3 }, (_, index) =>
