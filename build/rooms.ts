@@ -34,14 +34,13 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'mock-server/journal': 'contract mock-server/{guards,message}',
   'mock-server/store': 'contract',
   'mock-server/sandbox': 'contract fixtures mock-server/{store,journal,guards,message}',
-  'mock-server/respond': 'contract fixtures mock-server/{sandbox,store,journal,message}',
   'mock-server/operations':
-    'contract mock-server/{respond,sandbox,store,message} mock-server/{answers,faults}.ts',
+    'contract mock-server/{sandbox,store,message} mock-server/{answers,faults,near-miss,refusals}.ts',
   'mock-server/http': '',
   'mock-server/admin': 'contract fixtures openapi mock-server/{http,sandbox,store,journal,guards,message}',
   'mock-server/tls': 'contract fixtures mock-server/http',
   'mock-server':
-    'contract fixtures mock-server/{admin,http,operations,respond,sandbox,store,journal,guards,message,tls}',
+    'contract fixtures mock-server/{admin,http,operations,sandbox,store,journal,guards,message,tls}',
   'mock-server/testing': 'contract fixtures mock-server',
 
   testing: 'contract fixtures mock-server reference-client',

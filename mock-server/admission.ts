@@ -1,10 +1,10 @@
 import type { OperationId } from '../contract/wire/operations.ts'
 import { accountOf, askedOf } from './answers.ts'
 import { addressOf } from './message/request.ts'
-import { unknownKey } from './respond/explain/key.ts'
-import { addressNotAllowed, revokedKey, tooManyCalls } from './respond/explain/order-problems.ts'
-import type { Refused } from './respond/problem-types.ts'
+import type { Refused } from './refusals.ts'
+import { addressNotAllowed, revokedKey, tooManyCalls } from './refusals.ts'
 import type { MockContext } from './sandbox/mock.ts'
+import { unknownKey } from './unknown-key.ts'
 
 /** Finds the partner by the TEST key at the profile's position (§5.1), or says why there is none. */
 export function authenticate(c: MockContext): Refused | undefined {

@@ -4,7 +4,7 @@ import type { OrderedFault } from '../contract/wire/ordered-fault.ts'
 import { type Answer, accountOf, decide, type Outcome, respond, send } from './answers.ts'
 import { ConnectionLost, type Loss } from './connection-lost.ts'
 import type { Outgoing } from './message/request.ts'
-import { scriptedRefusal } from './respond/explain/order-problems.ts'
+import { scriptedRefusal } from './refusals.ts'
 import type { MockContext } from './sandbox/mock.ts'
 
 /** The fault that meets a request. */

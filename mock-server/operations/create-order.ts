@@ -5,7 +5,7 @@ import { type Fault, faultOf } from '../../contract/wire/fault.ts'
 import { type OrderedFault, orderedFaultOn } from '../../contract/wire/ordered-fault.ts'
 import { accountOf, type Outcome, redactorFor, respond } from '../answers.ts'
 import { canShow, hasFaults, withFault } from '../faults.ts'
-import { readOrderRequest } from '../respond/explain/order-body.ts'
+import type { Refused } from '../refusals.ts'
 import {
   cannotShow,
   insufficientBalance,
@@ -13,9 +13,9 @@ import {
   referenceConflict,
   revokedKey,
   unknownSku,
-} from '../respond/explain/order-problems.ts'
-import type { Refused } from '../respond/problem-types.ts'
+} from '../refusals.ts'
 import type { MockContext } from '../sandbox/mock.ts'
+import { readOrderRequest } from './order-body.ts'
 import { orderDocument } from './order-document.ts'
 
 /** `POST /orders`: records a purchase, or answers with the one that the identical body made before (§4.2). */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { PARTNERS } from '../../../fixtures/partners.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
-import { CAUSE_CODES, causeOf } from '../../respond/problem-types.ts'
+import { CAUSE_CODES, causeOf } from '../../refusals.ts'
 
 const page = (name: string) => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
-import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
-import type { RequestBody } from '../../message/request.ts'
-import type { Refused } from '../problem-types.ts'
+import { resolveProfile } from '../../contract/profile/parse-profile.ts'
+import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
+import type { RequestBody } from '../message/request.ts'
+import type { Refused } from '../refusals.ts'
 import { type OrderMessage, readOrderRequest } from './order-body.ts'
 
 const PURCHASE = { partnerReference: 'TEST:1', sku: 'CARD' }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { PartialProfile } from '../../../contract/profile/parse-profile.ts'
-import { type NearMiss, nearMissSchema } from '../../../contract/wire/exchange.ts'
-import { nearMissIn, refusedAs } from './explain.fixture.ts'
+import type { PartialProfile } from '../contract/profile/parse-profile.ts'
+import { type NearMiss, nearMissSchema } from '../contract/wire/exchange.ts'
+import { nearMissIn, refusedAs } from './refusals.fixture.ts'
 
 type Operation = NearMiss['operation']
 type Row = readonly [method: string, target: string, operation: Operation | null, says: RegExp | string]

@@ -1,8 +1,8 @@
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
-import { createMock } from '../../app.ts'
-import { serverOf } from '../../serve.ts'
-import { newKey } from '../../testing/behaviour/sandbox.fixture.ts'
+import { createMock } from './app.ts'
+import { serverOf } from './serve.ts'
+import { newKey } from './testing/behaviour/sandbox.fixture.ts'
 
 type Shop = ReturnType<typeof supertest.agent>
 type Call = (shop: Shop, key: string) => supertest.Test

@@ -1,12 +1,12 @@
-import type { Profile } from '../../../contract/profile/profile.ts'
-import { characterClass } from '../../../contract/profile/reference-limits.ts'
-import { brokenPlace } from '../../../contract/text/jsonc.ts'
-import { parseJson } from '../../../contract/text/parse-json.ts'
-import type { OrderRequest } from '../../../contract/wire/bodies.ts'
-import { isObject } from '../../../contract/wire/json-pointer.ts'
-import type { RequestBody } from '../../message/request.ts'
-import type { Refused } from '../problem-types.ts'
-import { fieldMeantBy, quoted } from './asked.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
+import { characterClass } from '../../contract/profile/reference-limits.ts'
+import { brokenPlace } from '../../contract/text/jsonc.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
+import type { OrderRequest } from '../../contract/wire/bodies.ts'
+import { isObject } from '../../contract/wire/json-pointer.ts'
+import type { RequestBody } from '../message/request.ts'
+import { fieldMeantBy, quoted } from '../near-miss.ts'
+import type { Refused } from '../refusals.ts'
 
 export type OrderMessage = {
   readonly contentType: string | undefined

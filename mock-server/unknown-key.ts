@@ -1,12 +1,17 @@
-import type { ClientClauseId } from '../../../contract/reference/client-clauses.ts'
-import type { GapId } from '../../../contract/reference/gaps.ts'
-import type { ServerClauseId } from '../../../contract/reference/server-clauses.ts'
-import { REDACTED, redact } from '../../../contract/text/redact.ts'
-import { type Auth, KEY_HEADERS, keyInAuthHeader, TEST_KEY_PREFIX } from '../../../contract/wire/auth.ts'
-import type { Refused } from '../problem-types.ts'
-import { type Asked, queryNames, quoted } from './asked.ts'
-import { type KnownOperations, profileSays } from './operation.ts'
-import { resemblingOperation } from './resembling-operation.ts'
+import type { ClientClauseId } from '../contract/reference/client-clauses.ts'
+import type { GapId } from '../contract/reference/gaps.ts'
+import type { ServerClauseId } from '../contract/reference/server-clauses.ts'
+import { REDACTED, redact } from '../contract/text/redact.ts'
+import { type Auth, KEY_HEADERS, keyInAuthHeader, TEST_KEY_PREFIX } from '../contract/wire/auth.ts'
+import {
+  type Asked,
+  type KnownOperations,
+  profileSays,
+  queryNames,
+  quoted,
+  resemblingOperation,
+} from './near-miss.ts'
+import type { Refused } from './refusals.ts'
 
 /** A call without a key that the mock knows: where its key is, and where it belongs. */
 export function unknownKey(asked: Asked, known: KnownOperations): Refused {

@@ -1,8 +1,55 @@
-import type { GapId } from '../../../contract/reference/gaps.ts'
-import { slipsBetween } from '../../../contract/text/nearest.ts'
-import type { Operation, OperationId } from '../../../contract/wire/operations.ts'
-import { type PathTemplate, parameterOf, parsePathTemplate } from '../../../contract/wire/path-template.ts'
-import { type Asked, fieldMeantBy, queryNames, quoted } from './asked.ts'
+import { type Profile, type Provenance, provenanceOf } from '../contract/profile/profile.ts'
+import { GAPS, type GapId } from '../contract/reference/gaps.ts'
+import { slipsBetween } from '../contract/text/nearest.ts'
+import { redact } from '../contract/text/redact.ts'
+import type { NearMiss } from '../contract/wire/exchange.ts'
+import type { Operation, OperationId } from '../contract/wire/operations.ts'
+import { type PathTemplate, parameterOf, parsePathTemplate } from '../contract/wire/path-template.ts'
+import type { Refused } from './refusals.ts'
+
+export type KnownOperations = {
+  readonly profile: Profile
+  readonly operations: { readonly [Id in OperationId]: Operation }
+}
+
+/** A request for an unknown operation. The operation that it resembles is only suggested. */
+export function unknownOperation(asked: Asked, known: KnownOperations): Refused {
+  const operations = Object.values(known.operations).map(({ method, path }) => `${method} ${path}`)
+  const nearMiss = nearestOperation(asked, known)
+  if (nearMiss === undefined) {
+    const detail = `This ${asked.method} is no operation of the reference. Its operations are: ${operations.join(', ')}.`
+    return { code: 'unknown-operation', detail }
+  }
+  const { method, path } = known.operations[nearMiss.operation]
+  const question = `Did you mean ${method} ${path}?`
+  const detail = `${question} ${nearMiss.differs.join(' ')} The operations of the reference are: ${operations.join(', ')}.`
+  return { code: 'unknown-operation', detail, nearMiss }
+}
+
+function nearestOperation(asked: Asked, { profile, operations }: KnownOperations): NearMiss | undefined {
+  const found = resemblingOperation(asked, operations)
+  if (found === undefined || found.differs.length === 0) return undefined
+  const { id, method, path } = found.operation
+  if (id !== 'lookupOrder') {
+    const { differs, gap } = found
+    return { operation: id, differs: [...differs], clause: 'documented-operations-only', gap }
+  }
+  const says = profileSays(profile, 'lookup-operation', `that it is ${method} ${path}`)
+  return { operation: id, differs: [...found.differs, says], clause: null, gap: 'lookup-operation' }
+}
+
+const SOURCES: Readonly<Record<Provenance, string>> = {
+  assumed: 'is an assumption of this profile',
+  observed: 'was observed on the service',
+  confirmed: 'was confirmed by the operator',
+}
+
+/** A sentence that an answer comes from the profile, and with which provenance, since the reference does not show it. */
+export function profileSays(profile: Profile, gap: GapId, answer: string): string {
+  const { profileKey, text } = GAPS[gap]
+  const provenance = profileKey === null ? 'assumed' : provenanceOf(profile, profileKey)
+  return `The reference does not show ${text}: ${answer} ${SOURCES[provenance]}.`
+}
 
 /** One difference: its weight, its sentence, and the gap of the profile behind it. */
 type PathDifference = { readonly cost: number; readonly text: string; readonly gap: GapId | null }
@@ -148,4 +195,63 @@ function lackingSentence(names: readonly string[], name: string): string {
   if (names.includes(name)) return `The query has another value of "${name}" than this operation's.`
   if (meant !== undefined) return `The query has ${quoted(meant)} where "${name}" belongs.`
   return `The query has no "${name}".`
+}
+
+/** A refused request for the comparison with the operations: its texts without the key. */
+export type Asked = {
+  readonly method: string
+  /** As it was sent, without the query. */
+  readonly path: string
+  /** Without its question mark. */
+  readonly query: string
+  /** By name, in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Whether a TEST key is at the profile's position. */
+  readonly hasKey: boolean
+  /** `null` if there was none, or it could not be read. */
+  readonly body: string | null
+}
+
+const LONGEST_QUOTE = 60
+/** A shortened key is still recognised by its beginning. */
+const LOOKED_AT = 300
+
+/** A text of the request as a sentence may show it: in quotes, short, and without any key. */
+export function quoted(text: string): string {
+  const redacted = redact(text.slice(0, LOOKED_AT))
+  return JSON.stringify(
+    redacted.length > LONGEST_QUOTE ? `${redacted.slice(0, LONGEST_QUOTE - 1)}…` : redacted,
+  )
+}
+
+const MOST_PARAMETERS = 20
+
+/** The parameters of a query, in their order; a plus sign is not decoded. */
+export function queryNames({ query }: Asked): readonly string[] {
+  return query === '' ? [] : query.split('&', MOST_PARAMETERS).map((pair) => pair.split('=', 1)[0] ?? '')
+}
+
+export type FieldName = 'partnerReference' | 'sku'
+
+/** What they are often called, without case and separators. */
+const OTHER_NAMES: Readonly<Record<FieldName, readonly string[]>> = {
+  partnerReference: ['reference', 'ref', 'orderreference', 'orderid'],
+  sku: ['skuid', 'product', 'productid', 'card'],
+}
+
+const LONGEST_NAME = 40
+
+/**
+ * Which of the two fields a differently written name means.
+ *
+ * @example
+ * fieldMeantBy('partner_reference') // 'partnerReference'
+ */
+export function fieldMeantBy(name: string): FieldName | undefined {
+  if (name.length > LONGEST_NAME) return undefined
+  const folded = name.toLowerCase().replace(/[\s_.-]/g, '')
+  const fits = (field: FieldName) =>
+    OTHER_NAMES[field].includes(folded) || slipsBetween(folded, field.toLowerCase()) !== undefined
+  if (fits('partnerReference')) return 'partnerReference'
+  return fits('sku') ? 'sku' : undefined
 }

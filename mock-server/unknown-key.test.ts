@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { PartialProfile } from '../../../contract/profile/parse-profile.ts'
-import type { Asked } from './asked.ts'
-import { nearMissIn, refusedAs } from './explain.fixture.ts'
+import type { PartialProfile } from '../contract/profile/parse-profile.ts'
+import type { Asked } from './near-miss.ts'
+import { nearMissIn, refusedAs } from './refusals.fixture.ts'
 
 type Call = Partial<Asked> & { target?: string }
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCharacter } from '../../../contract/testing/any-character.fixture.ts'
-import { runs } from '../../../contract/testing/sample.fixture.ts'
-import { nearMissSchema } from '../../../contract/wire/exchange.ts'
-import { quoted } from './asked.ts'
-import { EXPLAINED_CAUSES, nearMissIn } from './explain.fixture.ts'
+import { anyCharacter } from '../contract/testing/any-character.fixture.ts'
+import { runs } from '../contract/testing/sample.fixture.ts'
+import { nearMissSchema } from '../contract/wire/exchange.ts'
+import { quoted } from './near-miss.ts'
+import { EXPLAINED_CAUSES, nearMissIn } from './refusals.fixture.ts'
 
 const KEY = 'pk_test_abcdefghijklmnop'
 const LONGEST_SENTENCE = 300
