@@ -15,7 +15,8 @@ import { mockFault, STORE_UNAVAILABLE } from './refusals.ts'
 import { assembleMock } from './sandbox/assemble-mock.ts'
 import { controlOf, type MockControl } from './sandbox/control.ts'
 import type { Mock, MockContext, MockEnv, MockOptions } from './sandbox/mock.ts'
-import { reportOutage, StoreUnavailableError } from './store/store.ts'
+import { reportOutage } from './store/outage.ts'
+import { StoreUnavailableError } from './store/store.ts'
 
 /** A mock of the Partner Purchase API: its `fetch` answers a `Request` with a `Response`. */
 export type MockApp = Hono<MockEnv>

@@ -9,7 +9,7 @@ import type { Fault } from '../contract/wire/fault.ts'
 import { moneyWords } from '../contract/wire/money.ts'
 import type { OrderedFault } from '../contract/wire/ordered-fault.ts'
 import type { Order } from './store/order.ts'
-import type { ReportFault } from './store/store.ts'
+import type { ReportFault } from './store/outage.ts'
 
 type StatusKey = Exclude<keyof Profile['errors'], 'body'>
 

@@ -3,7 +3,6 @@ import { keyInAuthHeader } from '../../contract/wire/auth.ts'
 import { readRequestBody } from '../message/request.ts'
 import { sandboxNamed } from '../sandbox/keys.ts'
 import type { MockContext } from '../sandbox/mock.ts'
-import type { MaybePromise } from '../store/store.ts'
 
 const DIGEST = /^[0-9a-f]{64}$/
 
@@ -18,7 +17,7 @@ const NO_KEY =
 export function onCommand<Command extends { readonly key: string }>(
   schema: z.ZodMiniType<Command>,
   usage: string | ((body: unknown) => string),
-  carryOut: (c: MockContext, command: Command & { readonly sandbox: string }) => MaybePromise<Response>,
+  carryOut: (c: MockContext, command: Command & { readonly sandbox: string }) => Response | Promise<Response>,
 ) {
   return async (c: MockContext): Promise<Response> => {
     const body = await commandIn(c)
@@ -30,7 +29,7 @@ export function onCommand<Command extends { readonly key: string }>(
 }
 
 /** Answers a request without a body about the sandbox that it names, unless it names none. */
-export function onSandbox(answer: (c: MockContext, sandbox: string) => MaybePromise<Response>) {
+export function onSandbox(answer: (c: MockContext, sandbox: string) => Response | Promise<Response>) {
   return async (c: MockContext): Promise<Response> => {
     const sandbox = await sandboxInQuery(c)
     return sandbox instanceof Response ? sandbox : answer(c, sandbox)

@@ -49,7 +49,7 @@ export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptio
       const state = stateOf(kept.sandbox, clock.now())
       const known = kept.orders.get(purchase.partnerReference)
       const { placement, after } = decided(kept.sandbox, known, purchase, state.now, isFaultKnown)
-      if (after === undefined || placement.kind !== 'recorded') return { ...state, placement }
+      if (after === undefined) return { ...state, placement }
       kept.sandbox = after
       kept.orders.set(purchase.partnerReference, placement.order)
       return { ...state, isRevoked: after.isRevoked, placement }

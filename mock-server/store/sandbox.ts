@@ -35,7 +35,9 @@ export function adjusted(sandbox: Sandbox, change: Adjustment): Sandbox {
 }
 
 /** What becomes of a purchase, and of its sandbox if it is recorded. */
-export type Decision = { readonly placement: Placement; readonly after?: Sandbox }
+type Decision =
+  | { readonly placement: Extract<Placement, { kind: 'recorded' }>; readonly after: Sandbox }
+  | { readonly placement: Placement; readonly after?: undefined }
 
 /**
  * Decides a purchase: revoked key, ordered fault, replay, conflict, balance and debit, in this order.

@@ -71,7 +71,7 @@ export async function sqlStore(driver: SqlDriver, speed: number): Promise<Store>
         const state = stateOf(sandbox, clock)
         const known = found && orderIn(found.document)
         const { placement, after } = decided(sandbox, known, purchase, state.now, isFaultKnown)
-        if (after === undefined || placement.kind !== 'recorded') return { ...state, placement }
+        if (after === undefined) return { ...state, placement }
         const { order } = placement
         await query(sql.addOrder, [name, reference, order.placedAt, JSON.stringify(order)])
         await save(key, after)

@@ -1,10 +1,6 @@
-import { redact } from '../../contract/text/redact.ts'
 import type { OrderedFault, WaitingFault } from '../../contract/wire/ordered-fault.ts'
 import type { Order } from './order.ts'
 import type { SandboxTime, TimeChange } from './sandbox-clock.ts'
-
-/** A value or a promise of it: a memory store answers at once, and a call then need not wait. */
-export type MaybePromise<Value> = Value | Promise<Value>
 
 /** The money and the orders of one key. */
 export type Account = {
@@ -126,21 +122,4 @@ export function nameByDigest(digest: string): string {
 /** The digest in such a name; `undefined` for a key. */
 export function digestInName(sandbox: string): string | undefined {
   return BY_DIGEST.exec(sandbox)?.[1]
-}
-
-/** An outage makes many calls fail: after a report, it is not reported again for so long. */
-const SILENT_MS = 10_000
-
-const said = new WeakMap<Store, number>()
-
-/** Receives a sentence about what went wrong in a mock. It contains no key. */
-export type ReportFault = (sentence: string) => void
-
-export const reportToConsole: ReportFault = (sentence) => console.error(sentence)
-
-export function reportOutage(store: Store, { message }: StoreUnavailableError, report: ReportFault): void {
-  const now = performance.now()
-  if (now < (said.get(store) ?? Number.NEGATIVE_INFINITY) + SILENT_MS) return
-  said.set(store, now)
-  report(`partner-purchase mock: the store is unavailable: ${redact(message)}`)
 }
