@@ -57,6 +57,22 @@ describe('a secret that is named', () => {
     },
   )
 
+  test.each(['pk_admin_Qk7vT2xLm9Zp', 'pk_live_Qk7vT2xLm9Zp'])(
+    'as %s is redacted in Base64, too',
+    (secret) => {
+      for (const before of ['', 'u:', 'me:'])
+        expect(redact(base64(before + secret), [secret])).toContain(REDACTED)
+    },
+  )
+
+  test('is redacted in long texts of nothing but escapes in no time', () => {
+    for (const part of ['\\', '%25', '%5c', '&#0', '\\u0061', 'pk_', 'pk_a', '706b5f', 'cGtf']) {
+      const began = performance.now()
+      redact(`pk_${part.repeat(16_384 / part.length)}`, [SECRET])
+      expect(performance.now() - began, part).toBeLessThan(2_000)
+    }
+  })
+
   test('that begins like another leaves no end behind', () => {
     expect(redact('token-1 token-1-more', ['token-1', 'token-1-more'])).toBe('[key] [key]')
   })

@@ -1,4 +1,4 @@
-import { REDACTED, redactor, secretFinder } from '../../contract/text/redact.ts'
+import { REDACTED, type Redactor, redactor } from '../../contract/text/redact.ts'
 import { type Auth, KEY_HEADERS } from '../../contract/wire/auth.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { ADMIN_TOKEN_HEADER } from '../guards/secrets.ts'
@@ -19,9 +19,6 @@ export type Redaction = {
 /** Headers as they are recorded, and what removes the credentials that are in them from other texts. */
 type Sender = { readonly headers: Exchange['request']['headers']; readonly redact: Redactor }
 
-/** Removes secrets from a text, in every known encoding. */
-export type Redactor = (text: string) => string
-
 /** How many redactors are kept: most callers send the same key again and again. */
 const MOST_REDACTORS = 10_000
 
@@ -29,12 +26,11 @@ const MOST_REDACTORS = 10_000
 export function redactionOf(auth: Auth, ownSecrets: readonly string[] = []): Redaction {
   const redactors = new Map<string, Redactor>()
   const senders = new WeakMap<readonly string[], Sender>()
-  const own = secretFinder(ownSecrets)
   const redaction: Redaction = {
     headers: [...CREDENTIAL_HEADERS, auth.header.toLowerCase()],
     redactorOf(secrets) {
       const name = secrets.join(' ')
-      const redactorFor = redactors.get(name) ?? redactor(secrets, own)
+      const redactorFor = redactors.get(name) ?? redactor([...ownSecrets, ...secrets])
       if (redactors.size >= MOST_REDACTORS) redactors.clear()
       redactors.set(name, redactorFor)
       return redactorFor
