@@ -58,7 +58,7 @@ describe.concurrent('the command line as a function', () => {
     })
     const open = await startMockHere(context)
     const answers = await Promise.all([mock, open].map(({ url }) => fetch(`${url}/__mock/journal`)))
-    expect(answers.map(({ status }) => status)).toEqual([403, 200])
+    expect(answers.map(({ status }) => status)).toEqual([401, 200])
     mock.child.kill('SIGTERM')
     const { code, stdout, stderr } = await mock.ended
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
