@@ -20,7 +20,7 @@ export type Redaction = {
 type Sender = { readonly headers: Exchange['request']['headers']; readonly redact: Redactor }
 
 /** How many redactors are kept: most callers send the same key again and again. */
-const MOST_REDACTORS = 10_000
+const MOST_REDACTORS = 1_000
 
 /** The redaction for a mock with these settings; its own secrets are its token and the keys of its partners. */
 export function redactionOf(auth: Auth, ownSecrets: readonly string[] = []): Redaction {
