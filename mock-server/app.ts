@@ -91,7 +91,7 @@ function routeOperations(app: MockApp, mock: Mock): MockApp {
 
 /**
  * What every request goes through: the journal, then its key, then whether its partner may call now. As three
- * middlewares they would cost a fifth of the requests that a processor answers.
+ * middlewares they would cost a tenth of the requests that a processor answers.
  */
 function served(mock: Mock, operation: OperationId | undefined, operate: Operate): Operate {
   return async (c) => {

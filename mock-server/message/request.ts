@@ -16,7 +16,9 @@ type Incoming = {
   readonly rawHeaders: readonly string[]
   readonly rawTrailers: readonly string[]
   readonly socket: { readonly remoteAddress?: string | undefined }
-  iterator(options: { readonly destroyOnReturn: boolean }): AsyncIterable<Uint8Array>
+  on(event: 'data', listener: (chunk: Uint8Array) => void): unknown
+  on(event: 'end' | 'close', listener: () => void): unknown
+  pause(): unknown
 }
 
 /** The part of node:http's answer that a lost connection, and the record of its end, need. */
@@ -87,32 +89,61 @@ export async function readRequestBody(
   if (encoding !== null && encoding.toLowerCase() !== 'identity') return { kind: 'encoded', encoding }
   if (length !== null && !(Number(length) <= limit)) return { kind: 'too-large' }
   try {
-    const isWhole = length !== null && !isBare
-    const bytes = isWhole ? await request.arrayBuffer() : await joined(request, limit, incoming)
-    return bytes.byteLength > limit ? { kind: 'too-large' } : decoded(bytes)
+    return decoded(
+      await (incoming === undefined ? streamed(request, limit) : received(incoming, limit)),
+      limit,
+    )
   } catch {
     return { kind: 'cut' }
   }
 }
 
-/** A body of unknown length, until it is past the limit. */
-async function joined(request: Request, limit: number, incoming?: Incoming): Promise<ArrayBufferLike> {
-  // The connection must stay, to be answered on.
-  const chunks = incoming?.iterator({ destroyOnReturn: false }) ?? request.body ?? []
-  const parts: Uint8Array[] = []
+/** What a `Request` holds, until it is past the limit. */
+async function streamed({ body }: Request, limit: number): Promise<readonly Uint8Array[]> {
+  const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of chunks as AsyncIterable<Uint8Array<ArrayBuffer>>) {
-    parts.push(chunk)
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk)
     length += chunk.byteLength
     if (length > limit) break
   }
-  return new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer()
+  return chunks
 }
 
-function decoded(bytes: ArrayBufferLike): RequestBody {
+/** What comes over a connection, until it is past the limit. The connection stays, to be answered on. */
+function received(incoming: Incoming, limit: number): Promise<readonly Uint8Array[]> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  return new Promise((resolve, reject) => {
+    incoming.on('data', (chunk) => {
+      chunks.push(chunk)
+      length += chunk.byteLength
+      if (length <= limit) return
+      incoming.pause()
+      resolve(chunks)
+    })
+    incoming.on('end', () => resolve(chunks))
+    incoming.on('close', () => reject(new Error('The caller has gone.')))
+  })
+}
+
+function decoded(chunks: readonly Uint8Array[], limit: number): RequestBody {
+  const [first] = chunks
+  const bytes = chunks.length === 1 && first !== undefined ? first : joined(chunks)
+  if (bytes.byteLength > limit) return { kind: 'too-large' }
   try {
     return { kind: 'text', text: UTF8.decode(bytes) }
   } catch {
     return { kind: 'not-utf8' }
   }
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0))
+  let end = 0
+  for (const chunk of chunks) {
+    all.set(chunk, end)
+    end += chunk.byteLength
+  }
+  return all
 }
