@@ -13,6 +13,8 @@ describe('a target is reached by the proxy', () => {
       HOST,
       { ...PROXY, https_proxy: 'http://proxy.test:3128', HTTPS_PROXY: 'x' },
     ],
+    ['of all schemes', HOST, { ALL_PROXY: 'http://proxy.test:3128' }],
+    ['of its own scheme first', HOST, { ...PROXY, ALL_PROXY: 'socks5://other.test' }],
     ['without a scheme', HOST, { HTTPS_PROXY: 'proxy.test:3128' }],
     ['of http for plain http', 'http://api.example.com', { HTTP_PROXY: 'http://proxy.test:3128/' }],
     [

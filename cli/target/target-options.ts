@@ -72,15 +72,15 @@ export function baseUrlOf(
   return url.href.replace(/\/+$/, '')
 }
 
-/** The variables that name the proxy for an address; as with curl, the small letters go first. */
+/** The variables that name the proxy for an address; as with curl, the small letters go first, and `ALL_PROXY` last. */
 const VARIABLES: Readonly<Record<string, readonly string[]>> = {
-  'https:': ['https_proxy', 'HTTPS_PROXY'],
-  'http:': ['http_proxy', 'HTTP_PROXY'],
+  'https:': ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'],
+  'http:': ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'],
 }
 
 /**
- * The proxy that the environment names for an address: `HTTPS_PROXY` or `HTTP_PROXY`, unless `NO_PROXY` exempts its host.
- * This machine is never reached by a proxy.
+ * The proxy that the environment names for an address: `HTTPS_PROXY` or `HTTP_PROXY`, else `ALL_PROXY`, unless `NO_PROXY`
+ * exempts its host. This machine is never reached by a proxy.
  *
  * @throws {InputError} when what is named is no proxy of http or https. It does not quote it: it may hold a password.
  */

@@ -13,7 +13,7 @@ const USE_ITS_NAME = 'Use a name that it is for in --base-url.'
 const SPEAK_HTTP1 = 'Let it speak HTTP/1.1 as well, or name a proxy before it that does.'
 
 const CHECK_PROXY =
-  'Check HTTPS_PROXY and HTTP_PROXY; in NO_PROXY stand the hosts that are reached without a proxy.'
+  'Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY; in NO_PROXY stand the hosts that are reached without a proxy.'
 const PROXY_CREDENTIALS =
   'Put the user and the password into HTTPS_PROXY or HTTP_PROXY, as in http://user:password@host:port.'
 
