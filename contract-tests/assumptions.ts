@@ -166,6 +166,11 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
         return differs(
           `${JSON.stringify(refused.reference)} was refused: ${described(refused)}. Say in references of the profile how a reference may be written.`,
         )
+      const lost = orders.find((order) => isOdd(order) && order.ending === 'never-found')
+      if (lost !== undefined && orders.some(({ ending }) => ENDED.includes(ending)))
+        return differs(
+          `${JSON.stringify(lost.reference)} was bought, and no lookup finds it, as it finds others. Say in references of the profile how a reference may be written.`,
+        )
       return orders.some((order) => isOdd(order) && order.summary !== undefined)
         ? HOLDS
         : unseen('No unusual reference was bought.')

@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Clock } from '../contract/clock.ts'
 import { idleClock } from './broken-servers/idle-clock.fixture.ts'
-import { networkTo } from './broken-servers/in-process.fixture.ts'
-import {
-  type Answered,
-  type Asked,
-  type Call,
-  KEY,
-  SmallService,
-  type Summary,
-} from './broken-servers/service.fixture.ts'
+import { counting } from './broken-servers/run-on.fixture.ts'
+import { type Call, KEY, SmallService, type Summary } from './broken-servers/service.fixture.ts'
 import { runSuite } from './run.ts'
 import { paceOf } from './target/pace.ts'
 import { type TargetOptions, targetOf } from './target/target.ts'
@@ -19,17 +12,10 @@ type Server = new (clock: Clock) => SmallService
 /** Runs the suite on a server, and counts the purchases that arrive there. */
 async function purchasesAt(Server: Server, options: Partial<TargetOptions> = {}) {
   const clock = idleClock()
-  let arrived = 0
-  class Counting extends Server {
-    override answer(asked: Asked): Promise<Answered> {
-      if (asked.method === 'POST') arrived += 1
-      return super.answer(asked)
-    }
-  }
+  const { arrived, network } = counting(Server, clock)
   const target = targetOf({ baseUrl: 'http://service.invalid', apiKey: KEY, ...options })
-  const network = networkTo(new Counting(clock), clock)
   const { report } = await runSuite(target, { pace: paceOf(clock), network })
-  return { arrived, sent: report.purchases?.sent, remarks: report.remarks }
+  return { arrived: arrived.purchases, sent: report.purchases?.sent, remarks: report.remarks, report }
 }
 
 /** Sells for any request, also without a valid body. */
@@ -89,6 +75,13 @@ describe('of a run,', () => {
       }
     },
   )
+})
+
+test('a check that the rest of the limit does not cover is not begun', async () => {
+  const { report } = await purchasesAt(SmallService, { maxPurchases: 3 })
+  const checks = report.clauses.flatMap((clause) => clause.checks)
+  const message = checks.find(({ id }) => id === 'new-reference-new-purchase/additional')?.message
+  expect(message).toContain('this needs 3 purchases, and 2 of 3 are left')
 })
 
 describe('an order that asks for no wait', () => {

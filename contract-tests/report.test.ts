@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { idleClock } from './broken-servers/idle-clock.fixture.ts'
 import { networkTo } from './broken-servers/in-process.fixture.ts'
 import { runOn } from './broken-servers/run-on.fixture.ts'
-import { type Call, KEY, SmallService } from './broken-servers/service.fixture.ts'
+import { type Call, KEY, type Order, SmallService } from './broken-servers/service.fixture.ts'
 import { runSuite } from './run.ts'
 import { paceOf } from './target/pace.ts'
 import { targetOf } from './target/target.ts'
@@ -74,4 +74,32 @@ test('a first purchase, or a catalogue, that is wrong once alone breaks no claus
   expect(report.remarks.find(({ id }) => id === 'failed-once')?.message).toMatch(
     /product-has-sku.*order-two-fields/,
   )
+})
+
+test('a reference that is sold, and that no lookup finds for its characters, differs from the profile', async () => {
+  class FindsPlainOnes extends SmallService {
+    override lookup(reference: string) {
+      return /[^\w:-]/.test(reference) ? this.refuse(404) : super.lookup(reference)
+    }
+  }
+  const { report } = await runOn({ service: (clock) => new FindsPlainOnes(clock) })
+  const limits = report.assumptions.find(({ gap }) => gap === 'reference-limits')
+  expect(limits).toMatchObject({ verdict: 'differs', message: expect.stringContaining('no lookup finds it') })
+  expect(report.outcome).toBe('kept')
+})
+
+test('one of three purchases at the same time that is not charged is not observed: it may be free', async () => {
+  class GivesOneAway extends SmallService {
+    override debit(order: Order) {
+      if (this.orders.size !== 3) super.debit(order)
+    }
+  }
+  const { report } = await runOn({ service: (clock) => new GivesOneAway(clock) })
+  const checks = report.clauses.flatMap((clause) => clause.checks)
+  expect(checks.find(({ id }) => id === 'new-reference-new-purchase/additional')).toMatchObject({
+    verdict: 'not-observed',
+    message: expect.stringContaining(
+      'took 2 cards off the balance, not 3 cards. Some of them may be cheaper, or free.',
+    ),
+  })
 })

@@ -217,10 +217,10 @@ export class Service {
     return this.ask('lookupOrder', { reference, form })
   }
 
-  /** Everything that was asked about an order with the run's own key, in the order of the answers. */
-  callsAbout({ reference }: Pick<Order, 'reference'>): readonly Call[] {
+  /** Everything that was asked about an order with the run's own key, in the order of the answers. Another card is another body. */
+  callsAbout({ reference, sku }: Pick<Order, 'reference' | 'sku'>): readonly Call[] {
     return this.calls
-      .filter((call) => call.key === 'own' && call.reference === reference)
+      .filter((call) => call.key === 'own' && call.reference === reference && (call.sku ?? sku) === sku)
       .sort((one, other) => one.endedMs - other.endedMs)
   }
 

@@ -51,8 +51,7 @@ export class Shop {
   }
 
   /** The entries of the catalogue. @throws {NotObserved} where none stand where the profile says. */
-  async entries(): Promise<readonly unknown[]> {
-    const call = await this.catalogue()
+  entriesIn(call: Call): readonly unknown[] {
     if (dataOf(call) === undefined) throw new NotObserved(`No catalogue was read: ${described(call)}.`)
     const { pointer } = this.#service.profile.products
     const entries = readPointer(call.json, pointer)
@@ -64,7 +63,7 @@ export class Shop {
 
   /** The SKUs of the catalogue that a URL can hold (RFC 3986 has no way to write a lone surrogate). */
   async skus(): Promise<readonly string[]> {
-    return (await this.entries()).flatMap((entry) => {
+    return this.entriesIn(await this.catalogue()).flatMap((entry) => {
       const sku = product.safeParse(entry).data?.sku
       return sku?.isWellFormed() ? [sku] : []
     })

@@ -240,10 +240,11 @@ function isPlain({ reference }: Order): boolean {
   return /^[\w:-]+$/.test(reference)
 }
 
-function leavesProcessing(service: Service, { reference, ending }: Order): void {
+function leavesProcessing(service: Service, order: Order): void {
+  const { reference, ending } = order
   if (ENDED.includes(ending)) return
   const seconds = service.profile.limits.settleSeconds
-  const polls = service.callsAbout({ reference }).filter(isProcessing).slice(-2)
+  const polls = service.callsAbout(order).filter(isProcessing).slice(-2)
   if (ending === 'still-processing' && isSettlingTimeKnown(service))
     throw new Broken(
       `Expected the order ${reference} to settle within ${seconds} s, as the profile says; it was still PROCESSING then.`,

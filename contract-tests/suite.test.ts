@@ -12,6 +12,15 @@ describe.concurrent('a server that breaks a clause is broken in that clause, and
   })
 })
 
+/** Why a run can't observe a clause, however the service fares otherwise. */
+const NEVER_KEPT = [
+  'what is asked for is not answered, however often',
+  'cards or money run out',
+  'the balance can not be read',
+  'the path of a lookup is not documented',
+  'an order asks for a pace at which no run follows it',
+]
+
 describe.concurrent('a server that breaks no clause is not blamed', () => {
   test.each(CONFORMING_SERVERS.filter(({ unseen }) => unseen === null))('$name: kept', async (row) => {
     const run = await runOn(row)
@@ -21,8 +30,10 @@ describe.concurrent('a server that breaks no clause is not blamed', () => {
 
   test.each(CONFORMING_SERVERS.filter(({ unseen }) => unseen !== null))(
     '$name: at worst not observed, since $unseen',
-    async (row) => {
-      expect(brokenIn(await runOn(row))).toEqual([])
+    async ({ unseen, ...row }) => {
+      const run = await runOn(row)
+      expect(brokenIn(run)).toEqual([])
+      if (unseen !== null && NEVER_KEPT.includes(unseen)) expect(run.report.outcome).toBe('incomplete')
     },
   )
 })

@@ -4,7 +4,8 @@ import type { Profile, Provenance } from '../contract/profile/profile.ts'
 import { ASSUMPTIONS } from './assumptions.ts'
 import { idleClock } from './broken-servers/idle-clock.fixture.ts'
 import { networkTo } from './broken-servers/in-process.fixture.ts'
-import { type Answered, type Asked, KEY, SmallService } from './broken-servers/service.fixture.ts'
+import { counting } from './broken-servers/run-on.fixture.ts'
+import { KEY, type Order, SmallService } from './broken-servers/service.fixture.ts'
 import { paceOf } from './target/pace.ts'
 import { targetOf } from './target/target.ts'
 import { contractSuite, declareSuite, type TestApi } from './test-runner.ts'
@@ -91,19 +92,34 @@ test('no test takes a parameter: Jest would wait for a callback', () => {
 // Vitest reads the parameters of a test that has fixtures, and hands the context to all.
 declareBy({ ...vitest, test: test.extend('shop', 'SHOP') })
 
+test('a check alone does not accuse before the clauses that it needs are checked', async () => {
+  const clock = idleClock()
+  class BuysAgain extends SmallService {
+    override replay(order: Order) {
+      this.debit(order)
+      return this.purchaseAnswer(this.summary(order, 'replay'), order)
+    }
+  }
+  const target = targetOf({ baseUrl: 'http://service.invalid', apiKey: KEY })
+  const network = networkTo(new BuysAgain(clock), clock)
+  const { bodies: tests, api: runner } = collecting()
+  declareSuite(target, runner, { network, pace: paceOf(clock) })
+  const context = skipping()
+  await tests.get(
+    'a purchase whose client went away before the answer is found by the identical body, and costs one card',
+  )?.(context)
+  expect(context.reasons).toEqual([
+    expect.stringContaining('This needs same-body-same-purchase, which is broken.'),
+  ])
+})
+
 test.for([
   ['lookup-position', 2],
   ['key-required', 10],
   ['ping-ok', 0],
 ] as const)('the tests of %s alone send %i purchases', async ([clause, purchases]) => {
   const clock = idleClock()
-  let sent = 0
-  class Counting extends SmallService {
-    override answer(asked: Asked): Promise<Answered> {
-      if (asked.method === 'POST') sent += 1
-      return super.answer(asked)
-    }
-  }
+  const { arrived, network } = counting(SmallService, clock)
   const bodies: Body[] = []
   let isChosen = false
   declareSuite(
@@ -117,8 +133,8 @@ test.for([
         if (isChosen || name.startsWith(clause)) bodies.push(body)
       },
     },
-    { network: networkTo(new Counting(clock), clock), pace: paceOf(clock) },
+    { network, pace: paceOf(clock) },
   )
   for (const body of bodies) await body({ skip: () => {} })
-  expect(sent).toBe(purchases)
+  expect(arrived.purchases).toBe(purchases)
 })

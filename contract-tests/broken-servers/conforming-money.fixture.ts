@@ -95,6 +95,10 @@ export const CONFORMING_MONEY: ConformingServers = {
     'a hold is released at settlement, and debited 1 s later': heldThenDebited(1000),
     'a hold is released at settlement, and debited 3 s later': heldThenDebited(3000),
     'nothing is ever charged': priced(() => 0),
+    'a card costs half as much again from the sixth on': priced((nth) => (nth > 5 ? 1.5 : 1)),
+    'debits come 1 s late from the second on': charging(({ card }, service, nth) =>
+      service.move(-card.cents, service.clock.now() + (nth > 1 ? 1000 : 0)),
+    ),
   },
   'the balance moves by itself': {
     'another caller buys a card every 0.3 s': moving((ms) => -cards(ms / 300)),
@@ -103,6 +107,9 @@ export const CONFORMING_MONEY: ConformingServers = {
     'the balance is topped up once, by a card': moving((ms) => (ms > 4000 ? 1000 : 0)),
     'the balance is topped up once, by a lot': moving((ms) => (ms > 4000 ? 100_000 : 0)),
     'the balance is topped up every 10 s': moving((ms) => 10 * cards(ms / 10_000)),
+    'the balance is topped up at each reading after the twelfth': moving((_, reads) =>
+      cards(2 * Math.max(0, reads - 12)),
+    ),
     'the balance is topped up at every 25th reading': moving((_, reads) => 10 * cards(reads / 25)),
   },
 }

@@ -99,6 +99,12 @@ export const CONFORMING_PURCHASES: ConformingServers = {
         if (order.card.fails) this.move(order.card.cents, this.settlesAt(order))
       }
     },
+    'a known reference with another card is sold, and fails': class extends SmallService {
+      override async purchase(call: Call) {
+        const answered = await super.purchase(call)
+        return answered?.status === 409 ? this.ok({ order: { order: { status: 'FAILED' } } }) : answered
+      }
+    },
     'the first card is sold out (409)': soldOut(0, 409),
     'the last card is sold out (422)': soldOut(-1, 422),
   },

@@ -1,3 +1,4 @@
+import type { Clock } from '../../contract/clock.ts'
 import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
 import type { Check } from '../checks/check.ts'
 import { type Run, runSuite } from '../run.ts'
@@ -7,10 +8,22 @@ import { targetOf } from '../target/target.ts'
 import { idleClock } from './idle-clock.fixture.ts'
 import { networkTo } from './in-process.fixture.ts'
 import type { Row } from './server.fixture.ts'
-import { BLOCKED_KEY, KEY } from './service.fixture.ts'
+import { type Answered, type Asked, BLOCKED_KEY, KEY, type SmallService } from './service.fixture.ts'
 
 /** How long an order may take to settle is confirmed: one that never does breaks its clause. */
 const PROFILE: PartialProfile = { limits: { settleSeconds: 60 }, provenance: { limits: 'confirmed' } }
+
+/** A server that counts the purchases which arrive there. */
+export function counting(Server: new (clock: Clock) => SmallService, clock: Clock) {
+  const arrived = { purchases: 0 }
+  class Counting extends Server {
+    override answer(asked: Asked): Promise<Answered> {
+      if (asked.method === 'POST') arrived.purchases += 1
+      return super.answer(asked)
+    }
+  }
+  return { arrived, network: networkTo(new Counting(clock), clock) }
+}
 
 /** Runs the suite on a server in this process, in the time of a clock that waits for nobody. */
 export function runOn({ service }: Pick<Row, 'service'>, checks: readonly Check[] = CHECKS): Promise<Run> {

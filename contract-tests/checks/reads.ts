@@ -62,13 +62,15 @@ export const READS: readonly Check[] = [
     when: 'reads',
     restsOn: ['catalogue-position'],
     run: async (_, shop) => {
-      mustHaveData(await shop.catalogue(), 'the catalogue')
-      const entries = await shop.entries()
+      const call = await shop.catalogue()
+      mustHaveData(call, 'the catalogue')
+      const entries = shop.entriesIn(call)
       const index = entries.findIndex(
         (entry) => !isObject(entry) || typeof entry.sku !== 'string' || entry.sku === '',
       )
+      if (index < 0) return
       const message = `Expected a sku, a string, in every entry of the catalogue; entry ${index + 1} of ${entries.length} has none.`
-      if (index >= 0) throw new Broken(message, [await shop.catalogue()])
+      throw new Broken(message, [call])
     },
   },
   {

@@ -38,7 +38,7 @@ const ALIKE: readonly {
   },
   {
     name: 'escaped-characters',
-    title: 'a reference with characters that a URL escapes is bought and found',
+    title: 'a reference with characters that a URL escapes is bought',
     of: (stem) => [`${stem}+50%25`],
   },
   {
