@@ -103,3 +103,46 @@ test('one of three purchases at the same time that is not charged is not observe
     ),
   })
 })
+
+/** The check of a report, by its id. */
+function checkIn(
+  { clauses }: { readonly clauses: readonly { readonly checks: readonly { readonly id: string }[] }[] },
+  id: string,
+) {
+  return clauses.flatMap(({ checks }) => checks).find((check) => check.id === id)
+}
+
+test('an act whose answers say nothing is not kept, whatever the balance says', async () => {
+  class RepeatsNothing extends SmallService {
+    override replay() {
+      return this.refuse(503)
+    }
+  }
+  const { report } = await runOn({ service: (clock) => new RepeatsNothing(clock) })
+  expect(checkIn(report, 'same-body-same-purchase/again')).toMatchObject({ verdict: 'not-observed' })
+})
+
+test('an order that does not settle in a time that is only assumed breaks nothing', async () => {
+  const clock = idleClock()
+  class NeverSettles extends SmallService {
+    override isSettled() {
+      return false
+    }
+  }
+  const profile = { limits: { settleSeconds: 30 } }
+  const target = targetOf({ baseUrl: 'http://service.invalid', apiKey: KEY, profile })
+  const network = networkTo(new NeverSettles(clock), clock)
+  const { report } = await runSuite(target, { pace: paceOf(clock), network })
+  expect(report.clauses.filter(({ verdict }) => verdict === 'broken')).toEqual([])
+  expect(checkIn(report, 'order-leaves-processing/every-order')).toMatchObject({ verdict: 'not-observed' })
+})
+
+test('an escape in small letters is read as one in capitals', async () => {
+  class ReadsCapitals extends SmallService {
+    override async answer(asked: Parameters<SmallService['answer']>[0]) {
+      return /%[0-9]?[a-f]/.test(asked.target) ? this.refuse(404) : super.answer(asked)
+    }
+  }
+  const { report } = await runOn({ service: (clock) => new ReadsCapitals(clock) })
+  expect(checkIn(report, 'lookup-position/small-escapes')).toMatchObject({ verdict: 'broken' })
+})
