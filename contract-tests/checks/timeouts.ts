@@ -14,6 +14,9 @@ const CASES = [
   { leavesAt: 0.85, isPatient: true },
 ] as const
 
+/** Whoever would leave in the middle of an answer as quick as this one would come too late: the timers of a busy machine are as rough. */
+const QUICK_MS = 20
+
 const TOO_QUICK = 'Each answer came before its client had gone away.'
 
 /** A client that goes away before the answer has bought its card, or buys it by the identical body: once (§4.3). */
@@ -31,12 +34,13 @@ export const TIMEOUTS: readonly Check[] = [
     run: async (service, shop) => {
       const card = await shop.card()
       const { latencyMs } = service
+      const isQuick = latencyMs < QUICK_MS
       const what = `${CASES.length} purchases, each abandoned by its client and sent again,`
       await costsAtMost(service, shop, CASES.length, what, async () => {
         const unseen: unknown[] = []
         for (const { leavesAt, isPatient } of CASES) {
           const order = service.order(card)
-          await service.abandon(order, leavesAt * latencyMs)
+          await service.abandon(order, isQuick ? 0 : leavesAt * latencyMs)
           if (isPatient) await service.sleep(latencyMs * 1.2)
           // It may find nothing: the purchase may be undone, or not be there yet.
           await service.lookUp(order)
