@@ -54,13 +54,13 @@ export const ROOMS: Readonly<Record<string, string>> = {
 
   'certification/{journal,analysis}': 'contract certification/*',
   'certification/rules': 'contract certification/{analysis,*}',
-  'certification/{lessons,start}': 'contract certification/{lessons,start,analysis,*}',
-  'certification/report': 'contract certification/{lessons,start,analysis,journal,*}',
+  'certification/mistakes': 'contract certification/{analysis,*}',
+  'certification/report': 'contract certification/{analysis,journal,*}',
   'certification/report/scenario-report.ts': 'contract fixtures certification',
-  'certification/runner': 'contract fixtures mock-server certification/{report,start,analysis,journal,*}',
+  'certification/runner': 'contract fixtures mock-server certification/{report,analysis,journal,*}',
   'certification/mutants':
     'contract fixtures mock-server examples examples/good-clients.fixture.ts certification/{runner,*}',
-  certification: 'contract certification/{report,start,rules,analysis,journal}',
+  certification: 'contract certification/{report,mistakes,rules,analysis,journal}',
 
   'cli/public.ts': 'certification mock-server reference-client testing',
   'cli/io.ts': 'contract',

@@ -3,7 +3,7 @@ import { quotation } from '../../contract/reference/statements.ts'
 import type { CheckReport, ClauseReport } from '../../contract/report/report.ts'
 import { clauseVerdict } from '../../contract/report/verdict.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { type ClientToRepeat, lessonOf } from '../lessons/lesson.ts'
+import { adviceOf, type ClientToRepeat } from '../advice.ts'
 import { CLIENT_CLAUSE_IDS, type JudgedTrial } from '../rules.ts'
 import { namesOf } from '../trial.ts'
 
@@ -41,7 +41,7 @@ function checkReport(
     title: `${CLIENT_CLAUSES[id].text}: ${scenario.name}`,
     verdict,
     message: isBroken && message !== null ? `${message} ${quotation(id)}` : message,
-    lesson: isBroken ? lessonOf(id, findings[id], analysis, facts) : null,
+    lesson: isBroken ? adviceOf(id, findings[id], analysis, facts) : null,
     restsOn: [...new Set(restsOn)],
     evidence: evidenceOf(evidence),
     durationMs: Math.max(0, endedMs - beganMs),

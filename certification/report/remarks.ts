@@ -6,7 +6,7 @@ import { PROCESSING } from '../../contract/wire/processing.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { isRefusedAsNobody } from '../analysis/order.ts'
 import type { JudgedTrial } from '../rules.ts'
-import { requestWords, templateOf } from '../start/stop.ts'
+import { requestWords, templateOf } from '../start-failure.ts'
 import { endWords, namesOf } from '../trial.ts'
 
 /** A remark on a trial about something that the reference does not decide; undefined when there is none. */

@@ -3,9 +3,9 @@ import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/cl
 import type { Lesson, Report } from '../../contract/report/report.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { SCENARIOS, type ScenarioSku } from '../../fixtures/scenarios.ts'
+import { adviceOf } from '../advice.ts'
 import { readRun } from '../analysis/analysis.ts'
 import { type CertificationFacts, judgeTrials } from '../judge-journal.ts'
-import { lessonOf } from '../lessons/lesson.ts'
 import type { RuleFinding } from '../rule-finding.ts'
 import { judgeAnalysis } from '../rules.ts'
 import type { Trial } from '../trial.ts'
@@ -52,7 +52,7 @@ export function adviceOn(id: ClientClauseId, trial: Trial): Advice {
   if (analysis === undefined) throw new Error('One trial has one analysis.')
   const finding = judgeAnalysis(analysis).findings[id]
   if (finding.verdict !== 'broken') throw new Error(`${id} is ${finding.verdict}.`)
-  return { message: finding.message, ...lessonOf(id, finding, analysis, { command: null }) }
+  return { message: finding.message, ...adviceOf(id, finding, analysis, { command: null }) }
 }
 
 /** What is said of a client that breaks a clause in one scenario: what happened, and the advice. */

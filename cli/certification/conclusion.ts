@@ -1,5 +1,5 @@
 import type { Judgement } from '../../certification/judge-journal.ts'
-import { isPreflight } from '../../certification/start/stop.ts'
+import { isPreflight } from '../../certification/preflight-scenario.ts'
 import type { Report } from '../../contract/report/report.ts'
 import { EXIT_CODES } from '../../contract/report/verdict.ts'
 import { counted } from '../../contract/text/listed.ts'

@@ -1,5 +1,5 @@
+import { adviceOf } from '../../../certification/advice.ts'
 import { type Analysis, readRun } from '../../../certification/analysis/analysis.ts'
-import { lessonOf } from '../../../certification/lessons/lesson.ts'
 import type { RuleFinding } from '../../../certification/rule-finding.ts'
 import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../../../certification/rules.ts'
 import { splitTrials } from '../../../certification/runner/listening/split-trials.ts'
@@ -38,20 +38,20 @@ export function judgeHistory(history: KeyHistory): readonly ClauseJudgement[] {
     // In a trial, an exchange has its place in the history for its number.
     const at = broken.flatMap((place) => history.exchanges[place] ?? [])
     const { level, section, text } = CLIENT_CLAUSES[id]
-    const lesson = lessonIn(id, findings[first], analyses[first])
+    const lesson = adviceIn(id, findings[first], analyses[first])
     const seen = { breaks: at.map(({ seq }) => seq), lesson, brokenAt: at[0]?.at ?? null }
     return { id, level, section, text, verdict, message, ...seen }
   })
 }
 
 /** What a certification would advise, without the command that runs it again: nobody knows how this client was started. */
-function lessonIn(
+function adviceIn(
   id: ClientClauseId,
   finding: RuleFinding | undefined,
   analysis: Analysis | undefined,
 ): ClauseJudgement['lesson'] {
   if (finding === undefined || analysis === undefined) return null
-  const { command: _, ...lesson } = lessonOf(id, finding, analysis, { command: null, rerun: [] })
+  const { command: _, ...lesson } = adviceOf(id, finding, analysis, { command: null, rerun: [] })
   return lesson
 }
 

@@ -1,21 +1,21 @@
-import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
-import type { Lesson } from '../../contract/report/report.ts'
-import type { Scenario } from '../../contract/scenario/scenario.ts'
-import { redact } from '../../contract/text/redact.ts'
-import { shellCommand } from '../../contract/text/shell-command.ts'
-import type { Analysis } from '../analysis/analysis.ts'
-import { isPreflight } from '../start/stop.ts'
-import { namesOf, type Trial } from '../trial.ts'
-import { CONSEQUENCES, LESSONS } from './lessons.ts'
+import type { ClientClauseId } from '../contract/reference/client-clauses.ts'
+import type { Lesson } from '../contract/report/report.ts'
+import type { Scenario } from '../contract/scenario/scenario.ts'
+import { redact } from '../contract/text/redact.ts'
+import { shellCommand } from '../contract/text/shell-command.ts'
+import type { Analysis } from './analysis/analysis.ts'
+import { CONSEQUENCES, LESSONS } from './mistakes/clauses.ts'
 import { FOLLOWING } from './mistakes/following.ts'
 import type { Mistakes, Seen, Text } from './mistakes/mistake.ts'
 import { RECOVERING } from './mistakes/recovering.ts'
 import { SENDING } from './mistakes/sending.ts'
+import { isPreflight } from './preflight-scenario.ts'
+import { namesOf, type Trial } from './trial.ts'
 
 const MISTAKES: Mistakes = { ...SENDING, ...RECOVERING, ...FOLLOWING }
 
 /** The advice for a broken clause, by the mistake that was seen: its consequence, usual cause and smallest fix. */
-export function lessonOf(
+export function adviceOf(
   id: ClientClauseId,
   finding: Seen['finding'],
   analysis: Analysis,

@@ -5,7 +5,7 @@ import type { Analysis } from '../analysis/analysis.ts'
 import { balanceAfter, movement } from '../analysis/balance.ts'
 import { shortestFirst } from '../analysis/step.ts'
 import type { MistakeKind } from '../rule-finding.ts'
-import type { Seen, Text } from './mistakes/mistake.ts'
+import type { Seen, Text } from './mistake.ts'
 
 type Words = Pick<Lesson, 'consequence' | 'cause' | 'remedy'>
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
-import type { Exchange } from '../../contract/wire/exchange.ts'
-import { judgeTrials } from '../judge-journal.ts'
-import { certify, FACTS, trialsOf } from '../testing/certification.fixture.ts'
-import type { Client, Program } from '../testing/client-journal.fixture.ts'
-import { clientOf } from '../testing/clients.fixture.ts'
-import type { Trial } from '../trial.ts'
+import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
+import type { Exchange } from '../contract/wire/exchange.ts'
+import { judgeTrials } from './judge-journal.ts'
+import { certify, FACTS, trialsOf } from './testing/certification.fixture.ts'
+import type { Client, Program } from './testing/client-journal.fixture.ts'
+import { clientOf } from './testing/clients.fixture.ts'
+import type { Trial } from './trial.ts'
 
 /** A certification of a client whose requests, or processes, are changed after they were recorded. */
 function certified(program: Program, changed: (trial: Trial) => Trial = (trial) => trial) {

@@ -1,7 +1,7 @@
-import { parseJson } from '../../../contract/text/parse-json.ts'
-import type { Exchange } from '../../../contract/wire/exchange.ts'
-import type { OperationId } from '../../../contract/wire/operations.ts'
-import { quoteName } from '../../trial.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
+import { quoteName } from '../trial.ts'
 import { firstBroken, type Mistake, type Mistakes, type Seen } from './mistake.ts'
 
 const FIELDS = ['partnerReference', 'sku']

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
-import { quotation } from '../../contract/reference/statements.ts'
-import { certify } from '../testing/certification.fixture.ts'
-import { clientOf } from '../testing/clients.fixture.ts'
-import { commandLine } from './lesson.ts'
+import { CLIENT_CLAUSES } from '../contract/reference/client-clauses.ts'
+import { quotation } from '../contract/reference/statements.ts'
+import { commandLine } from './advice.ts'
+import { certify } from './testing/certification.fixture.ts'
+import { clientOf } from './testing/clients.fixture.ts'
 
 test('a broken clause quotes the reference and gives advice; a kept one does neither', () => {
   const { clauses } = certify(clientOf({ afterLoss: 'buy again' }))
@@ -22,7 +22,7 @@ test('a broken clause quotes the reference and gives advice; a kept one does nei
 })
 
 /** The document, the cells of its tables unpadded. */
-const REFERENCE = readFileSync(new URL('../../docs/reference-1.0.1.md', import.meta.url), 'utf8').replace(
+const REFERENCE = readFileSync(new URL('../docs/reference-1.0.1.md', import.meta.url), 'utf8').replace(
   / +/g,
   ' ',
 )
