@@ -52,15 +52,16 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'contract-tests/discovery': 'contract contract-tests/{target,http}',
   'contract-tests': 'contract fixtures contract-tests/{checks,target,http}',
 
-  'certification/{journal,analysis}': 'contract certification/*',
+  'certification/analysis': 'contract certification/*',
   'certification/rules': 'contract certification/{analysis,*}',
   'certification/mistakes': 'contract certification/{analysis,*}',
-  'certification/report': 'contract certification/{analysis,journal,*}',
+  'certification/report': 'contract certification/{analysis,*}',
   'certification/report/scenario-report.ts': 'contract fixtures certification',
-  'certification/runner': 'contract fixtures mock-server certification/{report,analysis,journal,*}',
+  'certification/{options,plan,preflight,run-trial,sandbox}.ts':
+    'contract fixtures mock-server certification',
   'certification/mutants':
-    'contract fixtures mock-server examples examples/good-clients.fixture.ts certification/{runner,*}',
-  certification: 'contract certification/{report,mistakes,rules,analysis,journal}',
+    'contract fixtures mock-server examples examples/good-clients.fixture.ts certification/*',
+  certification: 'contract certification/{report,mistakes,rules,analysis}',
 
   'cli/public.ts': 'certification mock-server reference-client testing',
   'cli/io.ts': 'contract',

@@ -5,9 +5,7 @@ import { reportSchema } from '../contract/report/report.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import { runs } from '../contract/testing/sample.fixture.ts'
 import { completeScenario, SCENARIOS } from '../fixtures/scenarios.ts'
-import { HEAD, recordings } from './journal/journal.fixture.ts'
-import { journalText, type Recording } from './journal/journal.ts'
-import type { RunHead } from './journal/journal-schema.ts'
+import { journalText, type Recording, type RunHead } from './journal.ts'
 import { judgeJournal, judgeTrials } from './judge-journal.ts'
 import { conclude } from './report/conclude.ts'
 import { RULES_VERSION } from './rules.ts'
@@ -15,6 +13,7 @@ import { secretTrialsOf } from './testing/certification.fixture.ts'
 import { clientJournal } from './testing/client-journal.fixture.ts'
 import { clientOf } from './testing/clients.fixture.ts'
 import { answer, exchange } from './testing/exchange.fixture.ts'
+import { HEAD, recordings } from './testing/journal.fixture.ts'
 
 function judged({ head, trials }: Recording, changed: Partial<RunHead> = {}) {
   const recording = { head: { ...head, rules: RULES_VERSION, ...changed }, trials }

@@ -4,7 +4,7 @@ import { GAPS } from '../../contract/reference/gaps.ts'
 import type { AssumptionReport, Report } from '../../contract/report/report.ts'
 import { redact } from '../../contract/text/redact.ts'
 import { shellCommand } from '../../contract/text/shell-command.ts'
-import type { RunHead } from '../journal/journal-schema.ts'
+import type { RunHead } from '../journal.ts'
 import type { Trial } from '../trial.ts'
 
 /** More names for itself than these are not listed. */

@@ -3,8 +3,8 @@ import type { Report } from '../../../contract/report/report.ts'
 import { BROKEN_CLIENTS } from '../../../examples/broken/variations.mjs'
 import { GOOD_CLIENTS } from '../../../examples/good-clients.fixture.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
-import { certify } from '../../runner/certify.ts'
-import type { Command } from '../../runner/process/program.ts'
+import type { Command } from '../../program.ts'
+import { certify } from '../../run.ts'
 
 /** A client whose verdict is known. */
 export type KnownClient = {

@@ -1,5 +1,5 @@
 import type { Outgoing } from '../../../mock-server/message/request.ts'
-import type { SandboxFetch } from '../../runner/sandbox.ts'
+import type { SandboxFetch } from '../../sandbox.ts'
 
 /** The error of a request whose connection is lost, as from `fetch`. */
 const lost = () => new TypeError('fetch failed: the connection was lost')

@@ -1,4 +1,4 @@
-import type { SandboxFetch } from '../../runner/sandbox.ts'
+import type { SandboxFetch } from '../../sandbox.ts'
 import type { ClientEnvironment } from '../client/caller.ts'
 import { runModelClient } from '../client/client.ts'
 import type { Decisions } from '../client/decisions.ts'

@@ -1,4 +1,4 @@
-import type { CertificationProgress } from '../../../certification/runner/progress.ts'
+import type { CertificationProgress } from '../../../certification/progress.ts'
 import { EVERY_ADDRESS } from '../../../mock-server/http/listen.ts'
 import { headingText } from '../../terminal/terminal.ts'
 

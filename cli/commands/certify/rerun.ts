@@ -1,5 +1,5 @@
-import type { UnknownScenarioError } from '../../../certification/runner/plan.ts'
-import type { Command } from '../../../certification/runner/process/program.ts'
+import type { UnknownScenarioError } from '../../../certification/plan.ts'
+import type { Command } from '../../../certification/program.ts'
 import { nearestOf } from '../../../contract/text/nearest.ts'
 import { redact } from '../../../contract/text/redact.ts'
 import { shellCommand } from '../../../contract/text/shell-command.ts'

@@ -1,4 +1,4 @@
-import { secondsOf } from '../../../certification/runner/trials/scenario-time.ts'
+import { secondsOf } from '../../../certification/scenario-time.ts'
 import type { Clause } from '../../../contract/reference/clause.ts'
 import { CLIENT_CLAUSES } from '../../../contract/reference/client-clauses.ts'
 import { GAPS, type Gap } from '../../../contract/reference/gaps.ts'

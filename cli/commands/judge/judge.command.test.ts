@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, type TestContext, test } from 'vitest'
-import type { RunHead } from '../../../certification/journal/journal-schema.ts'
+import type { RunHead } from '../../../certification/journal.ts'
 import { clientOf } from '../../../certification/testing/clients.fixture.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { recording } from '../../testing/recording.fixture.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readJournal, reportDigest } from '../../../certification/journal/journal.ts'
+import { readJournal, reportDigest } from '../../../certification/journal.ts'
 import { judgeJournal } from '../../../certification/judge-journal.ts'
 import { RULES_VERSION } from '../../../certification/rules.ts'
 import { reportSchema } from '../../../contract/report/report.ts'

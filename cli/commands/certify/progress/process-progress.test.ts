@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
+import type { CertificationProgress } from '../../../../certification/progress.ts'
 import type { Io } from '../../../io.ts'
 import { processProgress } from './process-progress.ts'
 

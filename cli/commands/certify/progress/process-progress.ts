@@ -1,4 +1,4 @@
-import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
+import type { CertificationProgress } from '../../../../certification/progress.ts'
 import { harmless } from '../../../../contract/text/harmless.ts'
 import { LOOKS } from '../../../../reporting/text/said.ts'
 import { outcomeLine, timed } from '../../../certification/render-outcomes.ts'

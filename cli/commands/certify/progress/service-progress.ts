@@ -1,5 +1,5 @@
-import type { ListenOptions, ServiceClient } from '../../../../certification/runner/options.ts'
-import type { CertificationProgress, Purchase } from '../../../../certification/runner/progress.ts'
+import type { ListenOptions, ServiceClient } from '../../../../certification/options.ts'
+import type { CertificationProgress, Purchase } from '../../../../certification/progress.ts'
 import { listed } from '../../../../contract/text/listed.ts'
 import { writeWhole } from '../../../files/files.ts'
 import { jsonFile } from '../../../files/report-files.ts'

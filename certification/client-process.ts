@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import type { Exit } from '../contract/report/report.ts'
+import { REDACTED, redact } from '../contract/text/redact.ts'
+import { endWithThisProcess } from './exit-guard.ts'
+import { OutputTail, type Tail } from './output-tail.ts'
+import { type EndTimes, endTree, processTree } from './process-tree.ts'
+import { type Command, commandError, direct, windowsProgram } from './program.ts'
+
+/** Why a client is ended from outside before its time is up. Any other reason counts as an interruption. */
+const STOP_REASONS = ['flood', 'time-limit', 'crash', 'interrupted'] as const
+
+/** Reasons that are not a verdict on the client: the run was interrupted, or the client will be started again. */
+type NoVerdict = 'interrupted' | 'crash'
+
+export type ClientOrder = {
+  readonly command: Command
+  readonly settings: ClientSettings
+  /** The environment that the client inherits. Default: that of this process. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  /** The folder that it starts in. Default: that of this process. */
+  readonly cwd?: string | undefined
+  readonly limitMs: number
+  /** Aborted for one of the reasons above. */
+  readonly stop: AbortSignal
+  /** The clock of the trial, in milliseconds. */
+  readonly elapsedMs: () => number
+  readonly isHurried?: () => boolean
+  readonly endTimes?: EndTimes
+}
+
+export type ClientRun = {
+  readonly exit: Omit<Exit, 'cause'> & { readonly cause: Exit['cause'] | NoVerdict }
+  readonly stdout: Tail
+  readonly stderr: Tail
+}
+
+const END_TIMES: EndTimes = { graceMs: 1_000, killMs: 5_000 }
+/** The last output may still be in the pipe when a process has ended. */
+const LAST_OUTPUT_MS = 200
+
+/**
+ * Runs a client's process until it ends, its time is up or it is stopped, and then ends every process that it started.
+ * Only the last part of each output stream is kept, without any key.
+ *
+ * @throws {CommandError} when the command can't be started.
+ */
+export async function runClient(order: ClientOrder): Promise<ClientRun> {
+  const { elapsedMs, settings } = order
+  const marker = `${KEY_VARIABLE}=${settings.apiKey}`
+  const { child, pid } = await started(order)
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  const tree = processTree({ pid, marker, hasEnded })
+  const release = endWithThisProcess(tree)
+  const stdout = new OutputTail().follow(child.stdout)
+  const stderr = new OutputTail().follow(child.stderr)
+  const closed = once(child, 'close')
+  const ended = new Promise<Omit<Exit, 'cause'>>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal, atMs: elapsedMs() }))
+  })
+  const cause = await endingOf(order, ended)
+  const times = order.endTimes ?? END_TIMES
+  await endTree(tree, cause === 'crash' ? { ...times, graceMs: 0 } : times, order.isHurried)
+  const exit = await ended
+  await Promise.race([closed, pause(LAST_OUTPUT_MS, undefined, { ref: false })])
+  // Where this process was busy that long, the output is there and is read in the next turn.
+  await nextTurn()
+  release()
+  child.stdout.destroy()
+  child.stderr.destroy()
+  const secrets = [settings.apiKey]
+  return { exit: { ...exit, cause }, stdout: stdout.tail(secrets), stderr: stderr.tail(secrets) }
+}
+
+async function started({ command, settings, env = process.env, cwd }: ClientOrder) {
+  const isWindows = process.platform === 'win32'
+  const { program, args, ...options } = isWindows ? windowsProgram(command, { env, cwd }) : direct(command)
+  try {
+    const child = spawn(program, args, {
+      ...options,
+      env: clientEnvironment(env, settings),
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own: the terminal does not send Ctrl-C to it, and the whole group can be ended.
+      detached: !isWindows,
+      windowsHide: true,
+    })
+    await once(child, 'spawn')
+    return { child, pid: child.pid as number }
+  } catch (cause) {
+    throw commandError(command, cause)
+  }
+}
+
+async function endingOf(
+  { limitMs, stop }: ClientOrder,
+  ended: Promise<unknown>,
+): Promise<ClientRun['exit']['cause']> {
+  const { promise, resolve } = Promise.withResolvers<ClientRun['exit']['cause']>()
+  const stopNow = () => resolve(STOP_REASONS.find((reason) => reason === stop.reason) ?? 'interrupted')
+  const limit = setTimeout(() => resolve('time-limit'), limitMs)
+  if (stop.aborted) stopNow()
+  stop.addEventListener('abort', stopNow, { once: true })
+  void ended.then(() => resolve('exited'))
+  return promise.finally(() => {
+    clearTimeout(limit)
+    stop.removeEventListener('abort', stopNow)
+  })
+}
+
+/** The environment variables of a client: the address of the service, and what to buy. */
+export type ClientSettings = {
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly sku: string
+  readonly purchases: number
+  /** The name of the intended purchase. It stays the same when the client is started again. */
+  readonly orderLabel: string
+}
+
+/** The variable that holds the key of a trial. It marks every process of that trial. */
+export const KEY_VARIABLE = 'SERVICE_PARTNER_API_KEY'
+
+/** Names of variables that hold secrets. A client under test needs none of them. */
+const SECRET_NAME =
+  /token|secret|password|passwd|passphrase|credential|(?:api|access|private|signing|encryption)_?key/i
+
+/** The variables of this interface are set for each trial, never inherited. */
+const OWN_NAME = /^SERVICE_/i
+
+/** The parent's without its secrets, this machine without a proxy, and five variables of the trial. */
+export function clientEnvironment(
+  parent: Readonly<Record<string, string | undefined>>,
+  { baseUrl, apiKey, sku, purchases, orderLabel }: ClientSettings,
+): Record<string, string> {
+  const inherited = Object.entries(parent).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !isSecret(entry[0], entry[1]),
+  )
+  return {
+    ...Object.fromEntries(inherited),
+    ...withoutProxy(parent),
+    SERVICE_BASE_URL: baseUrl,
+    [KEY_VARIABLE]: apiKey,
+    SERVICE_SKU: sku,
+    SERVICE_PURCHASES: String(purchases),
+    SERVICE_ORDER_LABEL: orderLabel,
+  }
+}
+
+/** The mock is on this machine: a client with a proxy configured still calls it directly. */
+const DIRECT = ['127.0.0.1', 'localhost', '::1']
+
+/** The variables that exempt hosts from a proxy, with this machine in them. Programs differ in which they read. */
+function withoutProxy(parent: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const given = [parent.NO_PROXY, parent.no_proxy]
+  return Object.fromEntries(
+    ['NO_PROXY', 'no_proxy'].map((name) => {
+      const own = parent[name] ?? given.find((value) => value !== undefined) ?? ''
+      // Some read the star only where it is alone.
+      const all = own.trim() === '*' ? ['*'] : [own, ...DIRECT]
+      return [name, all.filter((host) => host !== '').join(',')]
+    }),
+  )
+}
+
+function isSecret(name: string, value: string): boolean {
+  return OWN_NAME.test(name) || SECRET_NAME.test(name) || redact(value).includes(REDACTED)
+}

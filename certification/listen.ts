@@ -1,0 +1,136 @@
+import { setInterval } from 'node:timers/promises'
+import type { Scenario } from '../contract/scenario/scenario.ts'
+import type { Exchange } from '../contract/wire/exchange.ts'
+import { summaryOf } from '../contract/wire/exchange-facts.ts'
+import { ExchangeLog } from './exchange-log.ts'
+import type { Sandbox } from './options.ts'
+import type { ListenProgress, Purchase } from './progress.ts'
+import { OPENING_BALANCE, openSandbox, type SandboxPlan } from './sandbox.ts'
+import { type Stage, splitTrials, stagesOf } from './split-trials.ts'
+import { MOST_UNREADABLE, type Trial, type Unreadable } from './trial.ts'
+
+export type ListenPlan = Omit<SandboxPlan, 'partner' | 'openingBalance' | 'onUnreadable'> & {
+  readonly chosen: readonly Scenario[]
+  /** The SKU that each scenario has in its table, by that of its card; left out where they are the same. */
+  readonly own?: ReadonlyMap<string, string> | undefined
+  readonly timeoutSeconds: number
+  readonly stop: AbortSignal
+}
+
+type OnProgress = (progress: ListenProgress) => unknown
+
+const LOOK_MS = 250
+const BOUNDS = { exchanges: 20_000, bytes: 64 * 1024 * 1024 }
+const PARTNER = 'certification'
+
+/** @throws {ListenError} when the port can't be listened on. */
+export async function listen(
+  plan: ListenPlan,
+  onProgress: OnProgress,
+): Promise<{ readonly trials: readonly Trial[]; readonly baseUrl: string }> {
+  const { chosen, scenarios, profile, own } = plan
+  const openingBalance = OPENING_BALANCE * scenarios.length
+  const unreadable: Unreadable[] = []
+  const onUnreadable = (one: Unreadable) => {
+    if (unreadable.length < MOST_UNREADABLE) unreadable.push(one)
+    onProgress({ event: 'unreadable', message: one.message })
+  }
+  const sandbox = await openSandbox({ ...plan, partner: PARTNER, openingBalance, onUnreadable })
+  const log = new ExchangeLog(sandbox, hear(onProgress), BOUNDS)
+  try {
+    const { url, key } = sandbox
+    onProgress({ event: 'listening', url, key, purchases: purchasesOf(chosen, own !== undefined) })
+    await untilDone(plan, sandbox, log, onProgress)
+    const { exchanges, unrecorded } = log
+    const trials = splitTrials({
+      exchanges: structuredClone(exchanges),
+      unrecorded,
+      scenarios: chosen,
+      profile,
+      openingBalance,
+      unreadable,
+      endedMs: sandbox.elapsedMs(),
+    })
+    return { trials, baseUrl: url }
+  } finally {
+    log.release()
+    await sandbox.close()
+  }
+}
+
+/** Tells of each exchange once, when it is complete. */
+function hear(onProgress: OnProgress): (exchange: Exchange) => void {
+  const complete = new Set<number>()
+  return (exchange) => {
+    if (exchange.delivery === null || complete.has(exchange.seq)) return
+    complete.add(exchange.seq)
+    onProgress({ event: 'heard', exchange })
+  }
+}
+
+/** Until everything was bought and it is quiet, it is stopped, or the time is up. */
+async function untilDone(
+  plan: ListenPlan,
+  sandbox: Pick<Sandbox, 'elapsedMs' | 'openingBalance'>,
+  log: ExchangeLog,
+  onProgress: OnProgress,
+): Promise<void> {
+  const { chosen, profile, stop: signal } = plan
+  const timeUpMs = sandbox.elapsedMs() + plan.timeoutSeconds * 1000
+  let before: ReadonlyMap<string, Stage> = new Map()
+  try {
+    for await (const { exchanges } of setInterval(LOOK_MS, log, { signal })) {
+      const stages = stagesOf(exchanges, chosen, sandbox.openingBalance, profile)
+      for (const [sku, stage] of stages)
+        if (stage !== (before.get(sku) ?? 'untouched')) onProgress({ event: 'stage', sku, stage })
+      before = stages
+      const windowMs = idleWindowMs(stages, chosen, exchanges) ?? Infinity
+      const nowMs = sandbox.elapsedMs()
+      if (nowMs - lastWordMs(exchanges) >= windowMs || nowMs >= timeUpMs) return
+    }
+  } catch (cause) {
+    if (!(cause instanceof Error && cause.name === 'AbortError')) throw cause
+  }
+}
+
+function lastWordMs(exchanges: readonly Exchange[]): number {
+  return exchanges.reduce(
+    (last, { arrivedMs, delivery }) => Math.max(last, arrivedMs, delivery?.atMs ?? 0),
+    0,
+  )
+}
+
+/** What can be bought with one key, in this order: what ends the key is bought last. */
+function purchasesOf(scenarios: readonly Scenario[], isSecret: boolean): readonly Purchase[] {
+  return scenarios
+    .map(({ sku, purchases, story, revokesKey: endsKey }) => ({
+      ...{ sku, purchases, endsKey },
+      story: isSecret ? null : story,
+    }))
+    .toSorted((one, other) => Number(one.endsKey) - Number(other.endsKey))
+}
+
+const LEAST_WINDOW_MS = 2_000
+const WINDOW_PER_INTERVAL = 1.5
+/** The wait for a client that may still follow an order to its end. */
+const PATIENCE_MS = 60_000
+
+/**
+ * How long nothing may arrive before a client counts as done, in milliseconds: 1.5 times the longest interval that a
+ * scenario, or an answer, asks for, at least 2 seconds; longer where an order was left without an end. Null while something
+ * was not bought, or an answer is under way.
+ */
+export function idleWindowMs(
+  stages: ReadonlyMap<string, Stage>,
+  scenarios: readonly Scenario[],
+  exchanges: readonly Exchange[],
+): number | null {
+  const all = [...stages.values()]
+  if (all.includes('untouched') || exchanges.some(({ delivery }) => delivery === null)) return null
+  const scripted = scenarios.flatMap(({ course, laterCourse }) =>
+    [course, laterCourse].flatMap((one) => one?.processing.map((phase) => phase.pollAfterSeconds) ?? []),
+  )
+  const asked = exchanges.map((exchange) => summaryOf(exchange)?.pollAfterSeconds ?? 0)
+  const least = all.includes('under-way') ? PATIENCE_MS : LEAST_WINDOW_MS
+  return Math.max(least, WINDOW_PER_INTERVAL * 1000 * Math.max(0, ...scripted, ...asked))
+}

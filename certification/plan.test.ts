@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Scenario } from '../contract/scenario/scenario.ts'
+import { SCENARIOS, type ScenarioSku } from '../fixtures/scenarios.ts'
+import { clientEnvironment } from './client-process.ts'
+import {
+  type CertificationPlan,
+  certificationPlan,
+  chooseScenarios,
+  UnknownScenarioError,
+  withSecretCards,
+} from './plan.ts'
+
+const COMMAND = ['node', 'client.mjs'] as const
+
+describe('scenarios whose cards are named by chance', () => {
+  test('are all there, as they were but for the SKU, and are started in another order', () => {
+    const { scenarios, own, chosen } = withSecretCards(SCENARIOS)
+    expect(scenarios.map((scenario) => ({ ...scenario, sku: own.get(scenario.sku) }))).toEqual(SCENARIOS)
+    expect(chosen).toHaveLength(SCENARIOS.length)
+    expect(new Set(chosen)).toEqual(new Set(scenarios))
+    expect(chosen).not.toEqual(scenarios)
+  })
+
+  test('have SKUs that look alike', () => {
+    for (const { sku } of withSecretCards(SCENARIOS).scenarios) expect(sku).toMatch(/^[A-Z]+-[A-Z]+-25$/)
+  })
+
+  test('have cards that look like the others in the catalogue', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 250 }), (count) => {
+        const many = Array.from({ length: count }, (_, index) => SCENARIOS[index % SCENARIOS.length])
+        const table = many.flatMap((scenario, index) =>
+          scenario ? [{ ...scenario, sku: `S-${index}` }] : [],
+        )
+        const { scenarios, cards } = withSecretCards(table)
+        const skus = cards.map(({ sku }) => sku)
+        expect(new Set(skus).size).toBe(skus.length)
+        expect(skus).toEqual(skus.toSorted())
+        expect(JSON.stringify(cards)).not.toMatch(/scenario/i)
+        for (const { sku, price } of scenarios)
+          expect(cards.find((card) => card.sku === sku)).toMatchObject({ price })
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
+test('all scenarios have cards with ordinary names, and those that are named have their own', () => {
+  const all = certificationPlan({ command: COMMAND })
+  expect(JSON.stringify(all.chosen.map(({ sku }) => sku))).not.toContain('SCENARIO')
+  const { chosen } = certificationPlan({ command: COMMAND, only: ['cut'] })
+  expect(chosen).toEqual([CUT])
+})
+
+test('no option names the cards of a whole run: with the same options, another run has others', () => {
+  const named = { seed: '00112233445566778899aabbccddeeff', plainSkus: true, cards: [], name: 'ACME' }
+  const skusOf = () => {
+    const { scenarios } = certificationPlan({ command: COMMAND, ...named })
+    return scenarios.map(({ sku }) => sku)
+  }
+  const [one, other] = [skusOf(), skusOf()]
+  expect(JSON.stringify(one)).not.toContain('SCENARIO')
+  expect(one.filter((sku, index) => sku === other[index]).length).toBeLessThan(6)
+})
+
+const CUT = SCENARIOS.find(({ sku }) => sku === 'SCENARIO-CUT')
+
+describe('a client that knows the package, its tables and one former run', () => {
+  const RUNS = 20
+
+  /** What it sees of a scenario before its events: where its card is in the catalogue, its start, and its environment. */
+  function seenIn({ chosen, cards = [] }: CertificationPlan, scenario: Scenario) {
+    const { sku, purchases, price } = scenario
+    const isLike = (other: Scenario) => other.price === price && other.purchases === purchases
+    const alike = chosen.filter(isLike)
+    const inCatalogue = cards.filter((card) => alike.some((one) => one.sku === card.sku))
+    const settings = { baseUrl: '', apiKey: '', orderLabel: '', sku, purchases }
+    return {
+      group: `${price} ${purchases}`,
+      card: sku,
+      'place in the catalogue': inCatalogue.findIndex((card) => card.sku === sku),
+      'place among the starts': alike.indexOf(scenario),
+      'start of all': chosen.indexOf(scenario),
+      environment: JSON.stringify(clientEnvironment({}, settings)),
+    }
+  }
+
+  const runs = Array.from({ length: RUNS + 1 }, () => {
+    const plan = certificationPlan({ command: COMMAND })
+    return plan.chosen.map((scenario) => ({ name: scenario.name, ...seenIn(plan, scenario) }))
+  })
+  const [former = [], ...others] = runs
+  const groups = Map.groupBy(former, ({ group }) => group)
+
+  test.each([
+    'card',
+    'place in the catalogue',
+    'place among the starts',
+    'start of all',
+    'environment',
+  ] as const)('recognises no more of 38 × 20 than chance by: %s', (feature) => {
+    for (const [group, members] of groups) {
+      const guess = new Map(members.map((one) => [one[feature], one.name]))
+      const hits = others.flat().filter((one) => one.group === group && guess.get(one[feature]) === one.name)
+      // One hit in each run is what a guess gives; 28 more than 20 happen once in a hundred million tests.
+      if (members.length > 1) expect(hits.length).toBeLessThan(RUNS + 28)
+    }
+  })
+
+  test('can tell one card by its price alone, and that there are as many ordinary ones among those bought twice', () => {
+    const sizes = [...groups.values()].map(({ length }) => length).sort((one, other) => one - other)
+    expect(sizes).toEqual([1, 8, 29])
+    const pairs = SCENARIOS.filter(({ purchases }) => purchases === 2)
+    expect(pairs.filter(({ sku }) => sku.includes('TWO'))).toHaveLength(pairs.length / 2)
+  })
+})
+
+const CUT_SKU: ScenarioSku = 'SCENARIO-CUT'
+const LONG: ScenarioSku = 'SCENARIO-LONG'
+
+test.for([
+  [[CUT_SKU, LONG]],
+  [['scenario-cut', 'Long']],
+  [['cut,long']],
+  [[' CUT , Scenario-Long,', 'cut']],
+] as const)('%j names two scenarios, in the order of the table', ([only]) => {
+  expect(chooseScenarios(SCENARIOS, only).map(({ sku }) => sku)).toEqual([LONG, CUT_SKU])
+})
+
+test.for([
+  [['cut,lnog'], 'lnog'],
+  [['SCENARIO-'], 'SCENARIO-'],
+  [[','], ','],
+] as const)('%j names one that is not there', ([only, asked]) => {
+  expect(() => chooseScenarios(SCENARIOS, only)).toThrow(expect.objectContaining({ asked }))
+  expect(() => chooseScenarios(SCENARIOS, only)).toThrow(UnknownScenarioError)
+})
+
+test('a SKU may have a comma in it', () => {
+  const [own] = SCENARIOS.map((scenario) => ({ ...scenario, sku: 'CUT,LONG' }))
+  if (own === undefined) throw new Error('There are no scenarios.')
+  expect(chooseScenarios([...SCENARIOS, own], ['cut,long'])).toEqual([own])
+})

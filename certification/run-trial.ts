@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { type Clock, systemClock } from '../contract/clock.ts'
+import type { Scenario } from '../contract/scenario/scenario.ts'
+import type { Exchange } from '../contract/wire/exchange.ts'
+import { orderStatusOf } from '../contract/wire/exchange-facts.ts'
+import { PROCESSING } from '../contract/wire/processing.ts'
+import { type ClientOrder, runClient } from './client-process.ts'
+import { ExchangeLog } from './exchange-log.ts'
+import { boundedOutput } from './output-tail.ts'
+import { OPENING_BALANCE, openSandbox, type SandboxPlan } from './sandbox.ts'
+import { secondsOf } from './scenario-time.ts'
+import { MOST_UNREADABLE, type Trial, type Unreadable } from './trial.ts'
+
+export type TrialPlan = Pick<ClientOrder, 'command' | 'env' | 'cwd'> &
+  Pick<SandboxPlan, 'profile' | 'scenarios' | 'cards'> & {
+    /** How long a client may take beyond what the scenario itself takes. */
+    readonly marginSeconds: number
+    readonly stop: AbortSignal
+    readonly isHurried: () => boolean
+  }
+
+/** How long the connections of an ended process may take to close. */
+const SETTLE_MS = 500
+
+/**
+ * Runs the client once, in a sandbox of its own; where the scenario kills it, once more.
+ *
+ * @returns null where it was interrupted: that is no verdict on the client.
+ * @throws {CommandError} when the client can't be started.
+ */
+export async function runTrial(
+  scenario: Scenario,
+  plan: TrialPlan,
+  onSeen: (exchange: Exchange) => void,
+): Promise<Trial | null> {
+  const { command, stop, isHurried, env, cwd } = plan
+  const { sku, purchases, restarts } = scenario
+  const orderLabel = randomBytes(4).toString('hex')
+  const unreadable: Unreadable[] = []
+  const sandbox = await openSandbox({
+    ...plan,
+    partner: sku,
+    openingBalance: OPENING_BALANCE,
+    onUnreadable: (one) => unreadable.length < MOST_UNREADABLE && unreadable.push(one),
+  })
+  const flood = new AbortController()
+  const crash = crashAt(restarts)
+  const log = new ExchangeLog(sandbox, (exchange, isFlood) => {
+    crash.see(exchange)
+    if (isFlood) flood.abort('flood')
+    else onSeen(exchange)
+  })
+  const start = (stopped: readonly AbortSignal[]) =>
+    runClient({
+      command,
+      settings: { baseUrl: sandbox.url, apiKey: sandbox.key, sku, purchases, orderLabel },
+      limitMs: (secondsOf(scenario) + plan.marginSeconds) * 1000,
+      stop: AbortSignal.any([stop, flood.signal, ...stopped]),
+      elapsedMs: sandbox.elapsedMs,
+      isHurried,
+      env,
+      cwd,
+    })
+  try {
+    const beganMs = sandbox.elapsedMs()
+    const first = await start([crash.signal])
+    const killedMs = first.exit.atMs
+    const restartedMs = sandbox.elapsedMs()
+    const hasCrashed = first.exit.cause === 'crash'
+    const runs = hasCrashed ? [first, await start([])] : [first]
+    const { exit } = runs.at(-1) ?? first
+    const { cause } = exit
+    if (cause === 'interrupted' || cause === 'crash') return null
+    await log.settled(SETTLE_MS)
+    const { exchanges, unrecorded } = log
+    return {
+      scenario,
+      exchanges: structuredClone(exchanges),
+      beganMs,
+      endedMs: sandbox.elapsedMs(),
+      exit: { ...exit, cause },
+      openingBalance: sandbox.openingBalance,
+      unrecorded,
+      unreadable: unreadable.length > 0 ? unreadable : undefined,
+      output: boundedOutput(...runs),
+      crash: hasCrashed ? { killedMs, restartedMs } : undefined,
+    }
+  } finally {
+    crash.release()
+    log.release()
+    await sandbox.close()
+  }
+}
+
+export type CrashWatch = {
+  /** Aborted, for the reason `crash`, when the moment has come. */
+  readonly signal: AbortSignal
+  see(exchange: Exchange): void
+  release(): void
+}
+
+/** How long the client continues to run: it has read its answer, and has not sent another request. */
+const LIVES_ON_MS = 300
+
+const MOMENTS: { readonly [When in NonNullable<Scenario['restarts']>]: (exchange: Exchange) => boolean } = {
+  unanswered: ({ order, delivery }) => order?.effect === 'recorded' && delivery === null,
+  processing: (exchange) =>
+    exchange.order?.effect === 'recorded' &&
+    exchange.delivery?.outcome === 'delivered' &&
+    orderStatusOf(exchange) === PROCESSING,
+}
+
+/** `when` is undefined for a scenario that does not kill its client. */
+export function crashAt(when: Scenario['restarts'], clock: Clock = systemClock): CrashWatch {
+  const crash = new AbortController()
+  let release: (() => void) | undefined
+  return {
+    signal: crash.signal,
+    see(exchange) {
+      if (when !== undefined && MOMENTS[when](exchange))
+        release ??= clock.after(LIVES_ON_MS, () => crash.abort('crash'))
+    },
+    release: () => release?.(),
+  }
+}

@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
+import { ADMIN_SPELLINGS } from '../contract/text/admin-spellings.fixture.ts'
+import type { Exchange } from '../contract/wire/exchange.ts'
+import { SCENARIOS } from '../fixtures/scenarios.ts'
+import {
+  encodeRequest,
+  parseResponse,
+  sendBytes,
+  type WireRequest,
+} from '../mock-server/testing/requests/wire-request.fixture.ts'
+import type { Sandbox } from './options.ts'
+import { openSandbox } from './sandbox.ts'
+import { findingOf } from './testing/certification.fixture.ts'
+import { scenarioOf } from './testing/client-journal.fixture.ts'
+
+const PROCESSING = 'SCENARIO-PROCESSING'
+const opened: Sandbox[] = []
+afterEach(() => Promise.all(opened.splice(0).map((sandbox) => sandbox.close())))
+
+/** A sandbox, what its journal holds, and what a client with its key, or another one, is answered. */
+async function sandboxOf(partner: string) {
+  const plan = { partner, scenarios: SCENARIOS, profile: DEFAULT_PROFILE, openingBalance: 15_000 }
+  const sandbox = await openSandbox(plan)
+  opened.push(sandbox)
+  const journal = new Map<number, Exchange>()
+  sandbox.listen((exchange) => journal.set(exchange.seq, exchange))
+  const send = async (request: WireRequest, key = sandbox.key) =>
+    parseResponse(await sendBytes(sandbox.url, encodeRequest(request, key)))
+  return { ...sandbox, journal: () => [...journal.values()], send }
+}
+
+const BOUGHT: WireRequest = { body: JSON.stringify({ partnerReference: 'SHOP:1', sku: PROCESSING }) }
+const LOOKUP: WireRequest = {
+  method: 'GET',
+  target: '/orders/SHOP:1',
+  body: '',
+  headers: { 'Content-Length': null, 'Content-Type': null },
+}
+
+describe.each(ADMIN_SPELLINGS)('a client that is certified', (prefix) => {
+  test(`moves no time by ${prefix}/clock, and is seen to try`, async () => {
+    const { send, key, journal } = await sandboxOf(PROCESSING)
+    await send(BOUGHT)
+    const body = JSON.stringify({ key, advanceSeconds: 3600 })
+    expect((await send({ target: `${prefix}/clock`, body })).status).toBe(404)
+    expect((await send(LOOKUP)).body).toContain('PROCESSING')
+    const exchanges = journal()
+    expect(exchanges.map(({ operation, delivery }) => [operation, delivery?.outcome])).toEqual([
+      ['createOrder', 'delivered'],
+      [null, 'delivered'],
+      ['lookupOrder', 'delivered'],
+    ])
+    const scenario = scenarioOf(PROCESSING)
+    const trial = { scenario, exchanges, beganMs: 0, endedMs: 9_000, exit: null, openingBalance: 15_000 }
+    expect(findingOf('documented-operations-only', trial)).toMatchObject({ verdict: 'broken', breaks: [1] })
+  })
+})
+
+test('the key of another trial is refused, and buys nothing', async () => {
+  const [own, other] = await Promise.all([sandboxOf('SCENARIO-AT-ONCE'), sandboxOf(PROCESSING)])
+  expect((await own.send(BOUGHT, other.key)).status).toBe(401)
+  expect((await own.send(BOUGHT, 'pk_test_guessed')).status).toBe(401)
+  expect(own.journal()).toMatchObject([
+    { partner: null, order: null, response: { status: 401 } },
+    { partner: null, order: null, response: { status: 401 } },
+  ])
+  expect(other.journal()).toEqual([])
+  expect((await other.send(LOOKUP)).status).toBe(404)
+})

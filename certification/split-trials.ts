@@ -1,0 +1,131 @@
+import { asksToComeAgain } from '../contract/judging/said.ts'
+import type { Profile } from '../contract/profile/profile.ts'
+import type { Scenario } from '../contract/scenario/scenario.ts'
+import { parseJson } from '../contract/text/parse-json.ts'
+import type { Exchange } from '../contract/wire/exchange.ts'
+import { orderStatusOf } from '../contract/wire/exchange-facts.ts'
+import { readPointer } from '../contract/wire/json-pointer.ts'
+import { operationsOf } from '../contract/wire/operations.ts'
+import { parametersIn } from '../contract/wire/path-template.ts'
+import { PROCESSING } from '../contract/wire/processing.ts'
+import { MOST_EXCHANGES } from './journal.ts'
+import type { Trial, Unreadable } from './trial.ts'
+
+/** What one client did in a sandbox that several scenarios share. */
+export type SharedRun = {
+  /** In the order of their arrival. */
+  readonly exchanges: readonly Exchange[]
+  readonly scenarios: readonly Scenario[]
+  readonly profile: Profile
+  readonly endedMs: number
+  readonly openingBalance: number
+  readonly unrecorded: number
+  /** What arrived besides, and was no request: it is about no card. */
+  readonly unreadable?: readonly Unreadable[]
+}
+
+/**
+ * The trials in a run of several scenarios. What is about a card goes to its scenario: by the SKU in it, or by the
+ * reference of an order for it. What is about no card, such as a ping, goes to all of them. A scenario that nothing
+ * was bought of, or asked about, has no trial.
+ */
+export function splitTrials(run: SharedRun): readonly Trial[] {
+  const subjects = subjectsOf(run.exchanges, run.profile)
+  const isAbout = (scenario: Scenario) =>
+    run.exchanges.some(
+      (exchange) => subjects.get(exchange) === scenario.sku && isBegun(exchange, scenario, run),
+    )
+  return run.scenarios.filter(isAbout).map((scenario) => {
+    const all = run.exchanges.filter((exchange) =>
+      [null, scenario.sku].includes(subjects.get(exchange) ?? null),
+    )
+    const exchanges = all.slice(0, MOST_EXCHANGES)
+    const unrecorded = all.length - exchanges.length + run.unrecorded
+    const { endedMs, openingBalance } = run
+    const unreadable = run.unreadable?.length ? run.unreadable : undefined
+    return { scenario, exchanges, beganMs: 0, endedMs, exit: null, openingBalance, unrecorded, unreadable }
+  })
+}
+
+/** Reading a price alone begins no scenario, unless the card is too dear: then there is nothing more to do. */
+function isBegun({ operation }: Exchange, { price }: Scenario, { openingBalance }: SharedRun): boolean {
+  return operation !== 'getPrice' || price > openingBalance
+}
+
+/** The SKU that each exchange is about; null where it names none. */
+function subjectsOf(exchanges: readonly Exchange[], profile: Profile): ReadonlyMap<Exchange, string | null> {
+  const { getPrice, lookupOrder } = operationsOf(profile)
+  const skus = new Map<string, string>()
+  const subjects = new Map<Exchange, string | null>()
+  for (const exchange of exchanges) {
+    const bought = purchaseIn(exchange)
+    if (bought !== undefined && !skus.has(bought.partnerReference))
+      skus.set(bought.partnerReference, bought.sku)
+    const { target, body } = exchange.request
+    const reference =
+      parametersIn(lookupOrder.path, target, true)?.partnerReference ?? memberOf(body, 'partnerReference')
+    const priced =
+      exchange.operation === 'createOrder' ? undefined : parametersIn(getPrice.path, target, true)?.sku
+    subjects.set(exchange, bought?.sku ?? priced ?? skus.get(reference ?? '') ?? null)
+  }
+  return subjects
+}
+
+/** What a request asked to buy. A request that was refused early has no order: then its body is read. */
+function purchaseIn({ order, request }: Exchange): { partnerReference: string; sku: string } | undefined {
+  if (order !== null) return order
+  const [partnerReference, sku] = [memberOf(request.body, 'partnerReference'), memberOf(request.body, 'sku')]
+  return sku === undefined ? undefined : { partnerReference: partnerReference ?? '', sku }
+}
+
+function memberOf(body: string | null, name: string): string | undefined {
+  const value = readPointer(parseJson(body ?? ''), `/${name}`)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** How far a client has come with one scenario. */
+export type Stage = 'untouched' | 'under-way' | 'ended'
+
+/**
+ * How far a client has come with each scenario, by SKU. It has ended when each card to buy has its final
+ * answer: a settled order, or a refusal that no retry changes.
+ */
+export function stagesOf(
+  exchanges: readonly Exchange[],
+  scenarios: readonly Scenario[],
+  openingBalance: number,
+  profile: Profile,
+): ReadonlyMap<string, Stage> {
+  const subjects = subjectsOf(exchanges, profile)
+  return new Map(
+    scenarios.map((scenario) => {
+      const about = exchanges.filter((exchange) => subjects.get(exchange) === scenario.sku)
+      return [scenario.sku, stageOf(about, scenario, openingBalance, profile)]
+    }),
+  )
+}
+
+function stageOf(
+  about: readonly Exchange[],
+  scenario: Scenario,
+  openingBalance: number,
+  profile: Profile,
+): Stage {
+  if (about.length === 0) return 'untouched'
+  // A client that sees that it can't pay need not buy.
+  if (scenario.price > openingBalance) return 'ended'
+  const ends = about.filter((exchange) => isEnd(exchange, profile))
+  const ended = new Set(ends.map(({ order }) => order?.partnerReference ?? ''))
+  const isTurnedAway =
+    scenario.revokesKey && about.some(({ response }) => response?.status === profile.errors.unauthenticated)
+  return ended.size >= scenario.purchases || isTurnedAway ? 'ended' : 'under-way'
+}
+
+function isEnd(exchange: Exchange, { errors }: Profile): boolean {
+  const { operation, response, delivery } = exchange
+  if (delivery?.outcome !== 'delivered' || response === null) return false
+  if (operation === 'createOrder' && response.status >= 400 && response.status < 500)
+    return !asksToComeAgain(response.status, errors)
+  const status = orderStatusOf(exchange)
+  return status !== undefined && status !== PROCESSING
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ClientOrder, type ClientRun, runClient } from '../client-process.ts'
+import { membersOf, runningProcesses } from '../process-tree.ts'
+
+const LONG_MS = 60_000
+
+/** A key that no other process knows. */
+export function newKey(): string {
+  return `pk_test_${randomUUID().replaceAll('-', '')}`
+}
+
+/** Runs a program of JavaScript as a client. */
+export async function runScript(
+  script: string,
+  order: Partial<ClientOrder> = {},
+): Promise<ClientRun & { readonly key: string; readonly leftOver: readonly number[] }> {
+  const key = newKey()
+  const settings = {
+    baseUrl: 'http://127.0.0.1:9',
+    apiKey: key,
+    sku: 'SCENARIO-AT-ONCE',
+    purchases: 1,
+    orderLabel: '1001',
+  }
+  const run = await runClient({
+    command: [process.execPath, '-e', script],
+    settings,
+    limitMs: LONG_MS,
+    stop: new AbortController().signal,
+    elapsedMs: () => performance.now(),
+    endTimes: { graceMs: 300, killMs: 5_000 },
+    ...order,
+  })
+  return { ...run, key, leftOver: leftOverOf(key) }
+}
+
+/** Runs a program of JavaScript as a client, and stops it for a flood once it has called `up()`. */
+export async function stopWhenUp(
+  script: string,
+  order: Partial<ClientOrder> = {},
+): ReturnType<typeof runScript> {
+  const file = join(tmpdir(), `partner-purchase-up-${randomUUID()}`)
+  const up = `const up = () => require('node:fs').writeFileSync(${JSON.stringify(file)}, '');`
+  const stop = new AbortController()
+  const running = runScript(up + script, { ...order, stop: stop.signal })
+  try {
+    while (!existsSync(file)) await pause(20)
+    stop.abort('flood')
+    return await running
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
+/** The processes that still hold a key. */
+export function leftOverOf(key: string): readonly number[] {
+  const marker = `SERVICE_PARTNER_API_KEY=${key}`
+  return membersOf({ root: -1, marker, since: 0, known: new Map() }).map(({ pid }) => pid)
+}
+
+/** Whether a process runs: one that has ended, and was not asked for by its parent yet, does not. */
+export function isRunning(pid: number): boolean {
+  return runningProcesses().some((entry) => entry.pid === pid)
+}
