@@ -4,6 +4,7 @@ import { CLIENT_CLAUSES } from '../contract/reference/client-clauses.ts'
 import { quotation } from '../contract/reference/statements.ts'
 import { commandLine } from './advice.ts'
 import { certify } from './testing/certification.fixture.ts'
+import type { Program } from './testing/client-journal.fixture.ts'
 import { clientOf } from './testing/clients.fixture.ts'
 
 test('a broken clause quotes the reference and gives advice; a kept one does neither', () => {
@@ -19,6 +20,19 @@ test('a broken clause quotes the reference and gives advice; a kept one does nei
   })
   const kept = clauses.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === 'kept')
   expect(kept.every(({ message, lesson }) => message === null && lesson === null)).toBe(true)
+})
+
+test('one card under two references is against §4.2, and two cards under one against §2', () => {
+  const saidOf = (program: Program) =>
+    certify(program)
+      .clauses.find(({ id }) => id === 'one-reference-per-purchase')
+      ?.checks.find(({ verdict }) => verdict === 'broken')?.message
+  const twoReferences = saidOf((client) => [client.buy('SHOP:1'), client.buy('SHOP:2'), client.buy('SHOP:3')])
+  expect(twoReferences).toMatch(/The reference, §4\.2: “A new partnerReference means a new, additional/)
+  expect(twoReferences).not.toContain('must be unique')
+  const oneReference = saidOf(clientOf({ reference: () => 'SHOP:1' }))
+  expect(oneReference).toMatch(/The reference, §2: “Order .* must be unique per intended purchase/)
+  expect(oneReference).not.toContain('A new partnerReference')
 })
 
 /** The document, the cells of its tables unpadded. */

@@ -10,6 +10,7 @@ import type { Mistakes, Seen, Text } from './mistakes/mistake.ts'
 import { RECOVERING } from './mistakes/recovering.ts'
 import { SENDING } from './mistakes/sending.ts'
 import { isPreflight } from './preflight-scenario.ts'
+import type { MistakeKind, RuleFinding } from './rule-finding.ts'
 import { namesOf, type Trial } from './trial.ts'
 
 const MISTAKES: Mistakes = { ...SENDING, ...RECOVERING, ...FOLLOWING }
@@ -33,6 +34,16 @@ export function adviceOf(
     remedy: textOf(mistake?.remedy ?? general.remedy),
     command: commandLine(ownScenario(analysis.trial), run),
   }
+}
+
+/** The section of the reference whose sentence a mistake is against, where a clause stands in two. */
+export function sectionAgainst({ mistake }: Pick<RuleFinding, 'mistake'>): string | undefined {
+  return mistake && SECTIONS[mistake]
+}
+
+const SECTIONS: { readonly [Kind in MistakeKind]?: string } = {
+  ...{ 'other-sku': '2', 'same-sku': '2', conflict: '2' },
+  ...{ processing: '4', settled: '4', pending: '4' },
 }
 
 /** What to run alone: a preflight can't be, nor a card that is no scenario; and a scenario runs under its own name. */

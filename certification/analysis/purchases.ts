@@ -143,13 +143,15 @@ function isAbandoned(one: Explained): boolean {
 /** A purchase that is not a JSON object of its two fields, sent as such. */
 export type Misshapen = {
   readonly purchase: OrderExchange
-  readonly kind: 'query' | 'not-json' | 'other-shape' | 'more-fields' | 'not-filled' | 'twice' | 'media-type'
+  readonly kind:
+    | ('query' | 'empty' | 'not-json' | 'other-shape' | 'more-fields' | 'not-filled')
+    | ('twice' | 'media-type')
   readonly words: string
 }
 
 export function misshapenIn(purchases: readonly OrderExchange[]): readonly Misshapen[] {
-  return purchases.flatMap((purchase) => {
-    const [kind, words] = problemOf(purchase.exchange.request) ?? []
+  return purchases.flatMap((purchase, index) => {
+    const [kind, words] = problemOf(purchase.exchange.request, index + 1) ?? []
     return kind === undefined || words === undefined ? [] : { purchase, kind, words }
   })
 }
@@ -159,12 +161,14 @@ const FIELDS: readonly string[] = ['partnerReference', 'sku']
 type Problem = readonly [Misshapen['kind'], words: string]
 
 /** What is wrong with a purchase, as it was sent; undefined where nothing is, or its body was not recorded. */
-function problemOf({ target, headers, body }: Exchange['request']): Problem | undefined {
+function problemOf({ target, headers, body }: Exchange['request'], attempt: number): Problem | undefined {
   if (body === null) return undefined
   // A key among the parameters of a query breaks another clause.
   const [, query = ''] = target.split('?')
   const parameters = query.split('&').filter((one) => one !== '' && !one.includes(REDACTED))
   if (parameters.length > 0) return ['query', `The purchase was sent with a query, ${quoted(parameters)}.`]
+  const where = attempt === 1 ? '' : ` on ${attempt === 2 ? 'the second attempt' : `attempt ${attempt}`}`
+  if (body.trim() === '') return ['empty', `The body of the purchase was empty${where}.`]
   const document = parseJson(body)
   if (document === undefined) return ['not-json', 'The body of the purchase is not JSON.']
   if (!isObject(document)) return ['not-json', 'The body of the purchase is not a JSON object.']

@@ -102,6 +102,7 @@ const NOT_READABLE = 'The service cannot read the purchase, and refuses it: noth
 /** What a mistake costs. Of others, the consequence of their clause is what they cost. */
 export const CONSEQUENCES: { readonly [Kind in MistakeKind]?: Text } = {
   query: 'A service may refuse the purchase, or ignore the query.',
+  empty: NOT_READABLE,
   'not-json': NOT_READABLE,
   'other-shape': NOT_READABLE,
   'not-filled': NOT_READABLE,

@@ -66,6 +66,15 @@ test.each([
   expect(`${cause} ${remedy}`).toContain(words)
 })
 
+test('an empty body on a retry is called empty, and on which attempt', () => {
+  const { message, cause } = adviceFor('exactly-two-fields', 'SCENARIO-LOST-BEFORE', (client) => [
+    client.buy('SHOP:1'),
+    client.buy('SHOP:1', { body: '' }),
+  ])
+  expect(message).toMatch(/^The body of the purchase was empty on the second attempt\./)
+  expect(cause).toContain('the first attempt has read')
+})
+
 test('a lookup that is read at the wrong depth by a loop that goes on reads what may be caught', () => {
   const goesOn = (client: Client) => {
     client.prepare()

@@ -91,6 +91,13 @@ export const SENDING: Mistakes = {
         'Leave Content-Length to the HTTP library; or encode the body first, and send the number of its bytes.',
     },
     {
+      of: 'empty',
+      cause:
+        'The body is a stream or a buffer that the first attempt has read to its end; or the retry of the HTTP library leaves it out.',
+      remedy:
+        'Make the body once, as a text, and give exactly that text to every attempt. Wait between attempts, and stop after a few.',
+    },
+    {
       of: 'not-json',
       cause: 'The body is built by joining texts, or sent as a form.',
       remedy: BUILD,

@@ -3,7 +3,7 @@ import { quotation } from '../../contract/reference/statements.ts'
 import type { CheckReport, ClauseReport } from '../../contract/report/report.ts'
 import { clauseVerdict } from '../../contract/report/verdict.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { adviceOf, type ClientToRepeat } from '../advice.ts'
+import { adviceOf, type ClientToRepeat, sectionAgainst } from '../advice.ts'
 import { CLIENT_CLAUSE_IDS, type JudgedTrial } from '../rules.ts'
 import { namesOf } from '../trial.ts'
 
@@ -40,7 +40,8 @@ function checkReport(
     id: `${id}/${sku}`,
     title: `${CLIENT_CLAUSES[id].text}: ${scenario.name}`,
     verdict,
-    message: isBroken && message !== null ? `${message} ${quotation(id)}` : message,
+    message:
+      isBroken && message !== null ? `${message} ${quotation(id, sectionAgainst(findings[id]))}` : message,
     lesson: isBroken ? adviceOf(id, findings[id], analysis, facts) : null,
     restsOn: [...new Set(restsOn)],
     evidence: evidenceOf(evidence),

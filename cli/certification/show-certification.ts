@@ -11,6 +11,7 @@ import {
   type Cause,
   causesOf,
   lessonRows,
+  quotationIn,
   startFailureRows,
 } from '../../reporting/text/causes.ts'
 import { clientsLog } from '../../reporting/text/clients-log.ts'
@@ -152,6 +153,13 @@ function rowsOf(failure: StartFailure, clauses: readonly ClauseReport[]): readon
   return startFailureRows(failure).filter(({ label }) => !isSaid || label === 'Near miss')
 }
 
+/** The sentence that was broken; of a report without one, all of the clause. */
+function quotationOf({ id, checks }: ClauseReport): string {
+  const broken = checks.find(({ verdict }) => verdict === 'broken')
+  // Each clause of a certification binds the client.
+  return (broken && quotationIn(broken)) ?? quotation(id as ClientClauseId)
+}
+
 const MOST_CAUSES = 3
 const MOST_PLACES = 3
 
@@ -165,8 +173,7 @@ function brokenLines(clause: ClauseReport, report: Report, screen: Screen): stri
   return [
     `${paint(style, sign)} ${paint('bold', id)}  ${weight}, ${sectionSign(section)}`,
     ...(first === undefined ? [] : messageLines(first, report, screen)),
-    // Each clause of a certification binds the client.
-    ...indented(quotation(id as ClientClauseId), screen).map((line) => paint('dim', line)),
+    ...indented(quotationOf(clause), screen).map((line) => paint('dim', line)),
     ...(first === undefined ? [] : timelineOf(first, id, report, screen)),
     ...adviceLines(lessonRows(first?.lesson ?? null, report), screen),
     ...others

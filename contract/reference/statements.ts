@@ -36,11 +36,17 @@ export function statementsOf(id: ClauseId | GapId): readonly Statement[] {
   return STATEMENTS.filter(({ clauses, gaps }) => [...clauses, ...gaps].includes(id))
 }
 
-/** What the reference says, each sentence in quotes; or that a clause is inferred, where no sentence says it. */
-export function quotation(id: ClientClauseId): string {
-  const { section, text } = CLIENT_CLAUSES[id]
+/**
+ * What the reference says, each sentence in quotes; or that a clause is inferred, where no sentence says it.
+ *
+ * @param of the section, `1` to `9`, whose sentence a mistake is against. Default: all sentences of the clause.
+ */
+export function quotation(id: ClientClauseId, of?: string): string {
+  const { section: all, text } = CLIENT_CLAUSES[id]
+  const isQuoted = (section: string) => of === undefined || section.startsWith(of)
+  const section = all.split(', ').filter(isQuoted).join(', ')
   if (isInferred(id))
     return `No sentence of the reference says so: it is inferred from all of §${section} that the client ${text}.`
-  const sentences = statementsOf(id).map((statement) => `“${statement.text}”`)
+  const sentences = statementsOf(id).flatMap((one) => (isQuoted(one.section) ? `“${one.text}”` : []))
   return `The reference, §${section}: ${sentences.join(' ')}`
 }

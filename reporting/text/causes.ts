@@ -1,8 +1,6 @@
-import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
-import { quotation } from '../../contract/reference/statements.ts'
+import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
 import type { CheckReport, ClauseReport, Lesson, Report } from '../../contract/report/report.ts'
 import type { StartFailure } from '../../contract/report/start-failure.ts'
-import { legible } from '../../contract/text/harmless.ts'
 
 export type Cause = {
   /** In the words of the first of them, without a quotation of the reference. */
@@ -40,13 +38,18 @@ function hasSameFix(one: Lesson, other: Lesson): boolean {
   return one.cause === other.cause && one.remedy === other.remedy
 }
 
+/** What the message of a broken clause of a client says, and the quotation of the reference that ends it. */
+const QUOTING = /^(.*) ((?:The reference, §[\d., ]+: “|No sentence of the reference says so: ).*)$/s
+
 /** The message of a check, without the quotation of the reference that ends it. */
 export function messageOf({ message }: CheckReport, clause: string): string {
   const text = message ?? ''
-  if (!Object.hasOwn(CLIENT_CLAUSES, clause)) return text
-  // It is one of the keys, by the line before.
-  const quoted = ` ${legible(quotation(clause as ClientClauseId))}`
-  return text.endsWith(quoted) ? text.slice(0, -quoted.length) : text
+  return (Object.hasOwn(CLIENT_CLAUSES, clause) && QUOTING.exec(text)?.[1]) || text
+}
+
+/** The quotation of the reference that ends the message of a check; undefined where none does. */
+export function quotationIn({ message }: Pick<CheckReport, 'message'>): string | undefined {
+  return QUOTING.exec(message ?? '')?.[2]
 }
 
 export function messagePattern(message: string): string {

@@ -1,9 +1,10 @@
 import { isInferred, STATEMENTS } from '../../../contract/reference/statements.ts'
 import type { BaselineReport, CheckReport, ClauseReport, Report } from '../../../contract/report/report.ts'
+import { legible } from '../../../contract/text/harmless.ts'
 import { counted } from '../../../contract/text/listed.ts'
 import { html, type Markup, scenarioId } from '../../markup/markup.ts'
 import { inRow, linkTo, prose, quoted, section, sectionSign } from '../../markup/phrasing.ts'
-import { type AdviceRow, lessonRows, messageOf } from '../../text/causes.ts'
+import { type AdviceRow, lessonRows, messageOf, quotationIn } from '../../text/causes.ts'
 import { saidOf, wordFor } from '../../text/said.ts'
 import { lessonOfClause, scenarioOf } from '../../text/verdict-words.ts'
 import { profileFirst, whatToDo } from '../../text/what-to-do.ts'
@@ -21,7 +22,7 @@ export function clauseArticle(clause: ClauseReport, report: Report): Markup {
 <div>
 <h3>${linkTo(id, id)} <span class="meta">${sectionSign(clause.section)} · ${level}</span></h3>
 <p class="statement">${prose(text)}</p>
-${quotation(id)}
+${quotation(id, clause.checks)}
 ${correctionFirst(clause, report)}${causeList(clause, report)}
 ${advice(clause, report)}
 ${checkList(clause, report)}
@@ -74,8 +75,11 @@ function excuse(id: string, reason: string, baseline: readonly BaselineReport[])
 }
 
 /** The reference's own words, or those that a clause is inferred from. A clause that this version does not know has none. */
-function quotation(id: string): Markup | null {
-  const statements = STATEMENTS.filter(({ clauses }) => clauses.some((clause) => clause === id))
+function quotation(id: string, checks: readonly CheckReport[] = []): Markup | null {
+  const all = STATEMENTS.filter(({ clauses }) => clauses.some((clause) => clause === id))
+  const against = checks.flatMap((check) => quotationIn(check) ?? []).join(' ')
+  const broken = all.filter(({ text }) => against.includes(`“${legible(text)}”`))
+  const statements = broken.length > 0 ? broken : all
   if (statements.length === 0) return null
   const lines = statements.map((one) => html`<p>${one.text} <cite>${sectionSign(one.section)}</cite></p>`)
   const inferred = isInferred(id)
