@@ -52,16 +52,15 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'contract-tests/discovery': 'contract contract-tests/{target,http}',
   'contract-tests': 'contract fixtures contract-tests/{checks,target,http}',
 
-  'certification/analysis': 'contract certification/*',
-  'certification/rules': 'contract certification/{analysis,*}',
-  'certification/mistakes': 'contract certification/{analysis,*}',
-  'certification/report': 'contract certification/{analysis,*}',
+  'certification/rules': 'contract certification/*',
+  'certification/mistakes': 'contract certification/*',
+  'certification/report': 'contract certification/*',
   'certification/report/scenario-report.ts': 'contract fixtures certification',
   'certification/{options,plan,preflight,run-trial,sandbox}.ts':
     'contract fixtures mock-server certification',
   'certification/mutants':
     'contract fixtures mock-server examples examples/good-clients.fixture.ts certification/*',
-  certification: 'contract certification/{report,mistakes,rules,analysis}',
+  certification: 'contract certification/{report,mistakes,rules}',
 
   'cli/public.ts': 'certification mock-server reference-client testing',
   'cli/io.ts': 'contract',

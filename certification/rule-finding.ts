@@ -2,8 +2,8 @@ import type { ClientClauseId } from '../contract/reference/client-clauses.ts'
 import type { GapId } from '../contract/reference/gaps.ts'
 import type { Verdict } from '../contract/report/verdict.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
-import type { Analysis, Slip } from './analysis/analysis.ts'
-import type { Explanation, Misshapen } from './analysis/purchases.ts'
+import type { Analysis, Slip } from './analysis.ts'
+import type { Explanation, Misshapen } from './purchases.ts'
 
 /** The mistakes that rules tell apart: what each costs, and what to do about it, is said by the lessons. */
 export type MistakeKind =

@@ -1,5 +1,5 @@
 import { CLIENT_CLAUSES, type ClientClauseId } from '../contract/reference/client-clauses.ts'
-import type { Analysis } from './analysis/analysis.ts'
+import type { Analysis } from './analysis.ts'
 import { findingOf, type Rule, type RuleFinding } from './rule-finding.ts'
 import { FOLLOWING } from './rules/following.ts'
 import { PREPARING } from './rules/preparing.ts'

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import { closeInspector } from './exit-guard.ts'
-import { type Judgement, judgeJournal, judgeTrial } from './judge-journal.ts'
+import { type Judgement, judgeJournal, judgeTrial } from './judge.ts'
 import { listen } from './listen.ts'
 import type { CertifyOptions, ProcessClient, ServiceClient } from './options.ts'
 import { type CertificationPlan, certificationPlan } from './plan.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
-import { judgeTrials } from './judge-journal.ts'
+import { judgeTrials } from './judge.ts'
 import { certify, FACTS, trialsOf } from './testing/certification.fixture.ts'
 import type { Client, Program } from './testing/client-journal.fixture.ts'
 import { clientOf } from './testing/clients.fixture.ts'

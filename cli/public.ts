@@ -3,7 +3,7 @@
  * `partner-purchase-kit/client`.
  */
 export { JournalError } from '../certification/journal.ts'
-export { type Judgement, type JudgeOptions, judgeJournal as judge } from '../certification/judge-journal.ts'
+export { type Judgement, type JudgeOptions, judgeJournal as judge } from '../certification/judge.ts'
 export type { CertifyOptions } from '../certification/options.ts'
 export { UnknownScenarioError } from '../certification/plan.ts'
 export { CommandError } from '../certification/program.ts'

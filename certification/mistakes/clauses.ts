@@ -1,10 +1,10 @@
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { Lesson } from '../../contract/report/report.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
-import type { Analysis } from '../analysis/analysis.ts'
-import { balanceAfter, movement } from '../analysis/balance.ts'
-import { shortestFirst } from '../analysis/step.ts'
+import type { Analysis } from '../analysis.ts'
+import { balanceAfter, movement } from '../balance.ts'
 import type { MistakeKind } from '../rule-finding.ts'
+import { shortestFirst } from '../steps.ts'
 import type { Seen, Text } from './mistake.ts'
 
 type Words = Pick<Lesson, 'consequence' | 'cause' | 'remedy'>

@@ -1,6 +1,6 @@
-import type { Analysis } from '../analysis/analysis.ts'
-import type { OrderExchange, Position } from '../analysis/order.ts'
-import { shortestFirst, type Wait } from '../analysis/step.ts'
+import type { Analysis } from '../analysis.ts'
+import type { OrderExchange, Position } from '../orders.ts'
+import { shortestFirst, type Wait } from '../steps.ts'
 import { firstBroken, hasTrouble, type Mistakes, type Seen, statusIn } from './mistake.ts'
 
 /** Whether the wait that came too early is of a kind: of several the shortest, since a machine that is busy prolongs the others. */

@@ -1,6 +1,6 @@
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import type { Analysis } from '../analysis/analysis.ts'
+import type { Analysis } from '../analysis.ts'
 import type { MistakeKind, RuleFinding } from '../rule-finding.ts'
 
 export type Seen = {

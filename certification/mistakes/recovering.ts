@@ -1,4 +1,4 @@
-import { ONE_TOO_MANY, REUSED } from '../analysis/purchases.ts'
+import { ONE_TOO_MANY, REUSED } from '../purchases.ts'
 import { hasTrouble, type Mistake, type Mistakes, type Seen, statusIn, type Trouble } from './mistake.ts'
 
 const hasCrashed = ({ analysis }: Seen) => analysis.trial.crash !== undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
-import { judgeTrials } from '../judge-journal.ts'
+import { judgeTrials } from '../judge.ts'
 import { FACTS } from '../testing/certification.fixture.ts'
 import { clientJournal } from '../testing/client-journal.fixture.ts'
 import { clientOf } from '../testing/clients.fixture.ts'

@@ -1,15 +1,8 @@
-import { type Analysis, lastSteps, type Slip } from '../analysis/analysis.ts'
-import { hindranceAfter } from '../analysis/conduct.ts'
-import { answerWords, type OrderExchange, type Position } from '../analysis/order.ts'
-import {
-  ALLOWANCE_MS,
-  type ClientStep,
-  NOISE,
-  type Reaction,
-  shortestFirst,
-  type Wait,
-} from '../analysis/step.ts'
+import { type Analysis, lastSteps, type Slip } from '../analysis.ts'
+import { hindranceAfter } from '../behaviour.ts'
+import { answerWords, type OrderExchange, type Position } from '../orders.ts'
 import type { Found, Rule, Rules } from '../rule-finding.ts'
+import { ALLOWANCE_MS, type ClientStep, NOISE, type Reaction, shortestFirst, type Wait } from '../steps.ts'
 import { endWords, quoteName, type Trial } from '../trial.ts'
 
 export const FOLLOWING = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
-import { readRun } from '../analysis/analysis.ts'
+import { readRun } from '../analysis.ts'
 import { judgeAnalysis } from '../rules.ts'
 import { certify, clausesThatAre, findingOf } from '../testing/certification.fixture.ts'
 import { type Client, clientJournal } from '../testing/client-journal.fixture.ts'

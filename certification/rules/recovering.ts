@@ -1,14 +1,8 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
-import type { Analysis } from '../analysis/analysis.ts'
-import { hindranceAfter } from '../analysis/conduct.ts'
-import {
-  answerWords,
-  isUnknownOutcome,
-  mayBeOfOrder,
-  type Order,
-  type OrderExchange,
-} from '../analysis/order.ts'
-import { type Explained, type Explanation, ONE_TOO_MANY, REUSED } from '../analysis/purchases.ts'
+import type { Analysis } from '../analysis.ts'
+import { hindranceAfter } from '../behaviour.ts'
+import { answerWords, isUnknownOutcome, mayBeOfOrder, type Order, type OrderExchange } from '../orders.ts'
+import { type Explained, type Explanation, ONE_TOO_MANY, REUSED } from '../purchases.ts'
 import type { Found, Rules } from '../rule-finding.ts'
 import { quoteName } from '../trial.ts'
 

@@ -1,4 +1,4 @@
-import type { Judgement } from '../../certification/judge-journal.ts'
+import type { Judgement } from '../../certification/judge.ts'
 import { isPreflight } from '../../certification/preflight-scenario.ts'
 import type { Report } from '../../contract/report/report.ts'
 import { EXIT_CODES } from '../../contract/report/verdict.ts'

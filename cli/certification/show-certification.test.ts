@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { journalText } from '../../certification/journal.ts'
-import { type Judgement, judgeJournal, judgeTrials } from '../../certification/judge-journal.ts'
+import { type Judgement, judgeJournal, judgeTrials } from '../../certification/judge.ts'
 import { RULES_VERSION } from '../../certification/rules.ts'
 import { certify, FACTS } from '../../certification/testing/certification.fixture.ts'
 import { type Client, clientJournal } from '../../certification/testing/client-journal.fixture.ts'

@@ -1,4 +1,4 @@
-import type { Judgement } from '../../certification/judge-journal.ts'
+import type { Judgement } from '../../certification/judge.ts'
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import { quotation } from '../../contract/reference/statements.ts'
 import type { ClauseReport, Report, ScenarioReport } from '../../contract/report/report.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { judgeTrials } from '../../certification/judge-journal.ts'
+import { judgeTrials } from '../../certification/judge.ts'
 import { FACTS as CERTIFICATION, findingOf } from '../../certification/testing/certification.fixture.ts'
 import { clientJournal } from '../../certification/testing/client-journal.fixture.ts'
 import type { Trial } from '../../certification/trial.ts'

@@ -3,7 +3,7 @@ import type { ClientClauseId } from '../../../contract/reference/client-clauses.
 import type { Report, ScenarioReport } from '../../../contract/report/report.ts'
 import type { Verdict } from '../../../contract/report/verdict.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
-import { judgeTrials } from '../../judge-journal.ts'
+import { judgeTrials } from '../../judge.ts'
 import type { Trial } from '../../trial.ts'
 import { type Decisions, GOOD } from '../client/decisions.ts'
 import { PLAYED, trialOf } from './model-trial.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Judgement } from '../../../certification/judge-journal.ts'
+import type { Judgement } from '../../../certification/judge.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import type { Report } from '../../../contract/report/report.ts'
 import { listed } from '../../../contract/text/listed.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readJournal, reportDigest } from '../../../certification/journal.ts'
-import { judgeJournal } from '../../../certification/judge-journal.ts'
+import { judgeJournal } from '../../../certification/judge.ts'
 import { RULES_VERSION } from '../../../certification/rules.ts'
 import { reportSchema } from '../../../contract/report/report.ts'
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { judgeJournal } from '../../../certification/judge-journal.ts'
+import { judgeJournal } from '../../../certification/judge.ts'
 import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import type { Dropped } from '../../../contract/wire/dropped.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { judgeJournal } from '../../../certification/judge-journal.ts'
+import { judgeJournal } from '../../../certification/judge.ts'
 import { createMock } from '../../../mock-server/app.ts'
 import type { KeyClock } from '../../../mock-server/sandbox/control.ts'
 import type { ClauseJudgement } from '../../../mock-server/sandbox/mock.ts'

@@ -1,5 +1,5 @@
 import { adviceOf } from '../../../certification/advice.ts'
-import { type Analysis, readRun } from '../../../certification/analysis/analysis.ts'
+import { type Analysis, readRun } from '../../../certification/analysis.ts'
 import { journalOf } from '../../../certification/recording.ts'
 import type { RuleFinding } from '../../../certification/rule-finding.ts'
 import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../../../certification/rules.ts'

@@ -1,11 +1,11 @@
-import type { Profile } from '../../contract/profile/profile.ts'
-import type { GapId } from '../../contract/reference/gaps.ts'
-import type { Exchange } from '../../contract/wire/exchange.ts'
-import { quoteName, type Trial } from '../trial.ts'
-import { isShutOutAfter, type Order, type OrderExchange, orderRequestsOf, ordersOf } from './order.ts'
-import { CHANGE_LOOKUP, callOf, otherLookupsIn } from './other-lookup.ts'
+import type { Profile } from '../contract/profile/profile.ts'
+import type { GapId } from '../contract/reference/gaps.ts'
+import type { Exchange } from '../contract/wire/exchange.ts'
+import { CHANGE_LOOKUP, callOf, otherLookupsIn } from './lookups.ts'
+import { isShutOutAfter, type Order, type OrderExchange, orderRequestsOf, ordersOf } from './orders.ts'
 import { explainedIn, misshapenIn, REUSED } from './purchases.ts'
-import { type ClientStep, stepsOf, waitsAfter } from './step.ts'
+import { type ClientStep, stepsOf, waitsAfter } from './steps.ts'
+import { quoteName, type Trial } from './trial.ts'
 import { type Twins, twinsIn } from './twins.ts'
 
 export type Conduct = ReturnType<typeof conductOf>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
-import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
-import type { ScenarioSku } from '../../fixtures/scenarios.ts'
-import { judgeAnalysis } from '../rules.ts'
-import { findingOf } from '../testing/certification.fixture.ts'
-import { type Client, clientJournal } from '../testing/client-journal.fixture.ts'
-import type { Trial } from '../trial.ts'
+import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
+import type { ClientClauseId } from '../contract/reference/client-clauses.ts'
+import type { ScenarioSku } from '../fixtures/scenarios.ts'
 import { readRun } from './analysis.ts'
+import { judgeAnalysis } from './rules.ts'
+import { findingOf } from './testing/certification.fixture.ts'
+import { type Client, clientJournal } from './testing/client-journal.fixture.ts'
+import type { Trial } from './trial.ts'
 
 const CLAUSES: readonly ClientClauseId[] = ['waits-poll-after', 'follows-until-settled']
 

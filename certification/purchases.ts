@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Profile } from '../../contract/profile/profile.ts'
-import { listed } from '../../contract/text/listed.ts'
-import { parseJson } from '../../contract/text/parse-json.ts'
-import { REDACTED } from '../../contract/text/redact.ts'
-import type { Exchange } from '../../contract/wire/exchange.ts'
-import { isObject } from '../../contract/wire/json-pointer.ts'
-import type { Trial } from '../trial.ts'
-import { isUnknownOutcome, type KnownState, knownStateOf, type Order, type OrderExchange } from './order.ts'
+import type { Profile } from '../contract/profile/profile.ts'
+import { listed } from '../contract/text/listed.ts'
+import { parseJson } from '../contract/text/parse-json.ts'
+import { REDACTED } from '../contract/text/redact.ts'
+import type { Exchange } from '../contract/wire/exchange.ts'
+import { isObject } from '../contract/wire/json-pointer.ts'
+import { isUnknownOutcome, type KnownState, knownStateOf, type Order, type OrderExchange } from './orders.ts'
+import type { Trial } from './trial.ts'
 
 /**
  * What a purchase is that is not the first of an order that was to be bought, given what its client could know: its reference

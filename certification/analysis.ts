@@ -1,10 +1,10 @@
-import type { Profile } from '../../contract/profile/profile.ts'
-import type { Trial } from '../trial.ts'
-import { type Conduct, conductIn, hindranceAfter } from './conduct.ts'
-import { mayBeOfOrder } from './order.ts'
+import type { Profile } from '../contract/profile/profile.ts'
+import { type Conduct, conductIn, hindranceAfter } from './behaviour.ts'
+import { mayBeOfOrder } from './orders.ts'
 import { ONE_TOO_MANY } from './purchases.ts'
 import { smallestHitting } from './smallest-hitting.ts'
-import { type ClientStep, isOnTime, type Reaction } from './step.ts'
+import { type ClientStep, isOnTime, type Reaction } from './steps.ts'
+import type { Trial } from './trial.ts'
 
 /** The facts of one trial that the rules share, so that no rule computes them itself. */
 export type Analysis = Walked & {

@@ -1,4 +1,4 @@
-import type { Order, OrderExchange } from './order.ts'
+import type { Order, OrderExchange } from './orders.ts'
 
 /** Requests that a client may send at the same moment: one kind twice, or one of each. */
 const PAIRINGS = ['purchase', 'lookup', 'both'] as const

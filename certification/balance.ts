@@ -1,10 +1,10 @@
-import type { Profile } from '../../contract/profile/profile.ts'
-import { parseJson } from '../../contract/text/parse-json.ts'
-import type { Exchange } from '../../contract/wire/exchange.ts'
-import { readPointer } from '../../contract/wire/json-pointer.ts'
-import { moneyWords, parseAmount } from '../../contract/wire/money.ts'
-import { parametersIn } from '../../contract/wire/path-template.ts'
-import type { Trial } from '../trial.ts'
+import type { Profile } from '../contract/profile/profile.ts'
+import { parseJson } from '../contract/text/parse-json.ts'
+import type { Exchange } from '../contract/wire/exchange.ts'
+import { readPointer } from '../contract/wire/json-pointer.ts'
+import { moneyWords, parseAmount } from '../contract/wire/money.ts'
+import { parametersIn } from '../contract/wire/path-template.ts'
+import type { Trial } from './trial.ts'
 
 /**
  * The balance after everything that arrived up to an exchange; without one, after the whole trial. As in the mock, an order is

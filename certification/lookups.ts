@@ -1,9 +1,9 @@
-import type { Profile } from '../../contract/profile/profile.ts'
-import { adminPath } from '../../contract/wire/admin-path.ts'
-import type { Exchange } from '../../contract/wire/exchange.ts'
-import { decodePart } from '../../contract/wire/path-template.ts'
-import type { Trial } from '../trial.ts'
-import type { OrderExchange } from './order.ts'
+import type { Profile } from '../contract/profile/profile.ts'
+import { adminPath } from '../contract/wire/admin-path.ts'
+import type { Exchange } from '../contract/wire/exchange.ts'
+import { decodePart } from '../contract/wire/path-template.ts'
+import type { OrderExchange } from './orders.ts'
+import type { Trial } from './trial.ts'
 
 export const CHANGE_LOOKUP = 'If the service has its lookup there, change lookup in the profile.'
 

@@ -1,8 +1,8 @@
-import { countWhile } from '../../contract/text/count-while.ts'
-import type { Exchange } from '../../contract/wire/exchange.ts'
-import { failureOf } from '../../contract/wire/exchange-facts.ts'
-import type { Trial } from '../trial.ts'
-import { type Order, type OrderExchange, type ReceivedSummary, startsOf } from './order.ts'
+import { countWhile } from '../contract/text/count-while.ts'
+import type { Exchange } from '../contract/wire/exchange.ts'
+import { failureOf } from '../contract/wire/exchange-facts.ts'
+import { type Order, type OrderExchange, type ReceivedSummary, startsOf } from './orders.ts'
+import type { Trial } from './trial.ts'
 import { isTwinOf, type Twins } from './twins.ts'
 
 /**
