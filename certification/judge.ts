@@ -111,6 +111,7 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     subject: subjectOf(facts, trials),
     profile: profileFacts(profile, assumptions),
     ...{ challenge: facts.challenge, startFailure },
+    notTried: trials.some(({ scenario }) => scenario.restarts !== undefined) ? [] : ['crash-and-restart'],
   }
 }
 

@@ -17,12 +17,13 @@ import { namesOf } from '../trial.ts'
 
 export function scenarioReport(judgement: JudgedTrial): ScenarioReport {
   const { trial, profile } = judgement.analysis
-  const { name, story } = trial.scenario
+  const { name, story, purchases } = trial.scenario
   const { entries, omitted } = timelineOf(judgement)
   return {
     ...namesOf(trial),
     name,
     story,
+    ...(purchases > 1 && { purchases }),
     outcome: outcomeOf(judgement),
     clauses: Object.fromEntries(CLIENT_CLAUSE_IDS.map((id) => [id, judgement.findings[id].verdict])),
     durationMs: Math.max(0, trial.endedMs - trial.beganMs),

@@ -1,11 +1,11 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Report } from '../../contract/report/report.ts'
 import { type Harmless, harmless, legibleJson } from '../../contract/text/harmless.ts'
 import { toHtml } from '../../reporting/html/page.ts'
 import { toJunit } from '../../reporting/junit/junit.ts'
 import { toMarkdown } from '../../reporting/markdown/markdown.ts'
-import type { Folder, Io } from '../io.ts'
-import { say } from '../terminal/terminal.ts'
+import { type Folder, type Io, pathIn, print } from '../io.ts'
 import { type Content, writeWhole } from './files.ts'
 import { REPORT_FOLDER } from './report-folder.ts'
 import { tryFolder } from './writable.ts'
@@ -31,13 +31,13 @@ export function reportFiles(report: Report): Record<string, string> {
   return { 'report.json': jsonFile(report), ...Object.fromEntries(forms) }
 }
 
-/** Each file atomically. @throws {InputError} when one can't be written. */
+/** Each file atomically. Prints the address of the page for people. @throws {InputError} when one can't be written. */
 export function writeReport(folder: string, files: Readonly<Record<string, Content>>, io: Io): void {
   // Nobody commits it by accident.
   if (folder === REPORT_FOLDER) writeWhole(join(folder, '.gitignore'), '*\n', io)
   for (const [name, text] of Object.entries(files)) writeWhole(join(folder, name), text, io)
-  const names = Object.keys(files).join(', ')
-  say(io, `\nReport: ${join(folder, '/')} (${names})`, 2)
+  // On one line: terminals open it.
+  print(io, `\nReport: ${pathToFileURL(resolve(pathIn(io, join(folder, 'report.html')))).href}`)
 }
 
 /** The text of a JSON file, with invisible characters escaped. */

@@ -53,6 +53,15 @@ export function wrap(text: string, width: number): string[] {
   return foldedLine(text.trim().replaceAll(/[ \n\t]+/g, ' '), width, 0)
 }
 
+/** The first lines of a text; a sign says that there is more. */
+export function firstLines(text: string, most: number | undefined, width: number): string[] {
+  const lines = wrap(text, width)
+  if (most === undefined || lines.length <= most) return lines
+  return wrap(text, width - 2)
+    .slice(0, most)
+    .map((line, index) => (index === most - 1 ? `${line} …` : line))
+}
+
 export function wrapIndented(
   text: string,
   by: number,

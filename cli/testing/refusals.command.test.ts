@@ -87,7 +87,7 @@ const ROWS: readonly Row[] = [
 
   [
     ['judge', 'no.jsonl'],
-    '\nno.jsonl: there is no such file. Name a journal.jsonl that `certify --report` wrote.',
+    '\nno.jsonl: there is no such file. Name the recording of `certify`, or its folder.',
   ],
 
   [['certify'], 'found no command'],

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The executable of this source. */
@@ -19,10 +20,20 @@ export function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('npm_')))
 }
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The words of a run that leaves no report in this project, unless a folder is named for it. */
+export function keepingClean(args: readonly string[], cwd = ROOT): readonly string[] {
+  const [command = '', ...rest] = args
+  const isWriting = command === 'verify' || command === 'certify'
+  const isHere = resolve(cwd) === resolve(ROOT) && !args.some((word) => /^--(no-)?report\b/.test(word))
+  return isWriting && isHere ? [command, '--no-report', ...rest] : args
+}
+
 /** A running executable of this source. */
 export function startCli(args: readonly string[], { key, cwd, env }: Surroundings = {}) {
   const { SERVICE_PARTNER_API_KEY: _, ...inherited } = withoutNpm(process.env)
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [MAIN, ...keepingClean(args, cwd)], {
     env: { ...inherited, NO_COLOR: '1', ...env, ...(key !== undefined && { SERVICE_PARTNER_API_KEY: key }) },
     ...(cwd !== undefined && { cwd }),
   })

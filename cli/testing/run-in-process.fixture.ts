@@ -3,7 +3,7 @@ import { PassThrough, Writable } from 'node:stream'
 import { type Clock, systemClock } from '../../contract/clock.ts'
 import type { EndSignal, Io } from '../io.ts'
 import { run } from '../run.ts'
-import { type CliRun, type Surroundings, withoutNpm } from './run-cli.fixture.ts'
+import { type CliRun, keepingClean, type Surroundings, withoutNpm } from './run-cli.fixture.ts'
 
 /** A stream that keeps what is written to it, and emits `data` like a pipe that is read at once. */
 class Collected extends Writable {
@@ -59,9 +59,7 @@ export function startCli(
       return stderr.text
     },
   }
-  // Without a folder of its own, a run would leave its report in this project.
-  const isAtHome = args[0] === 'verify' && cwd === undefined && !args.includes('--report')
-  const ended = run(isAtHome ? [...args, '--no-report'] : args, io).then(
+  const ended = run(keepingClean(args, cwd), io).then(
     (code): CliRun => ({ code, stdout: stdout.text, stderr: stderr.text }),
   )
   const kill = (signal: EndSignal | 'SIGKILL' = 'SIGTERM') =>

@@ -119,6 +119,8 @@ const scenarioReportSchema = z.strictObject({
   card: z.string().optional(),
   name: z.string(),
   story: z.string(),
+  /** How many cards were to be bought; omitted for one. */
+  purchases: z.int().positive().optional(),
   outcome: z.enum(['kept', 'broken', 'incomplete']),
   clauses: z.record(z.string(), verdict),
   durationMs: z.number().nonnegative(),
@@ -162,6 +164,8 @@ export const reportSchema = z.strictObject({
   scenarioTable: z.strictObject({ digest: z.string(), builtIn: z.boolean() }).optional(),
   /** The text that the other side gave out for this run. */
   challenge: z.string().optional(),
+  /** What a certification did not have the client go through; omitted in any other run, and by older kits. */
+  notTried: z.array(z.enum(['crash-and-restart'])).optional(),
   /** Whether a key may be issued, where `judge` was asked. */
   decision: z
     .strictObject({

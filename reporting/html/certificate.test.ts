@@ -150,7 +150,7 @@ describe('a broken clause', () => {
     const [open = ''] = article.split('6 checks: broken')
     expect(open.split(words)).toHaveLength(2)
     expect(open.split('Its reference was')).toHaveLength(2)
-    expect(open).toContain('In SCENARIO-AT-ONCE SCENARIO-UNUSUAL-PACE SCENARIO-LOST-AFTER and 3 more')
+    expect(open).toContain('In SCENARIO-AT-ONCE SCENARIO-UNUSUAL-PACE SCENARIO-PROCESSING and 3 more')
   })
 
   test('names the command of each scenario that breaks it, and gives the advice once', () => {

@@ -2,6 +2,7 @@ import type { Report } from '../../contract/report/report.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
 import { html, Markup } from '../markup/markup.ts'
 import { outcomeWord } from '../text/verdict-words.ts'
+import { worstFirst } from '../text/worst-first.ts'
 import { keptSection } from './clauses/clause.ts'
 import { SCRIPT, SCRIPT_HASH } from './script/page-script.ts'
 import { assumptionsSection } from './sections/assumptions.ts'
@@ -29,7 +30,8 @@ const STYLES: Record<Report['kind'], string> = {
  * A report as one page of HTML, for people: it needs no network, and all of it can be read without its script. The same
  * report gives the same page.
  */
-export function toHtml(report: Harmless<Report>): string {
+export function toHtml(given: Harmless<Report>): string {
+  const report = worstFirst(given)
   const title = `Partner Purchase API ${report.reference}: ${outcomeWord(report)}`
   const page = html`<!doctype html>
 <html lang="en">

@@ -1,10 +1,12 @@
 import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
 import { driftedAnswers } from '../../contract/report/verdict.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
+import { notTriedWords } from '../text/not-tried.ts'
 import { groupRemarks, REMARKS_TITLE } from '../text/notes.ts'
 import { LOOKS, saidOf } from '../text/said.ts'
 import { outcomeWord, verdictSentence } from '../text/verdict-words.ts'
 import { unseenAnswers } from '../text/what-to-do.ts'
+import { worstFirst } from '../text/worst-first.ts'
 import {
   certificateLines,
   meaningLines,
@@ -15,15 +17,17 @@ import {
 } from './certificate-markdown.ts'
 import { cell, code, prose } from './markdown-text.ts'
 
-export function toMarkdown(report: Harmless<Report>): string {
+export function toMarkdown(given: Harmless<Report>): string {
+  const report = worstFirst(given)
   const { target, tool, reference } = report
+  const notTried = notTriedWords(report)
   return [
     `# Partner Purchase API: ${report.kind === 'verify' ? report.outcome : outcomeWord(report)}`,
     '',
     ...subjectLines(report),
     ...meaningLines(report),
     ...startFailureMarkdown(report),
-    `**${prose(verdictSentence(report))}.**`,
+    `**${prose(verdictSentence(report))}.**${notTried === null ? '' : ` ${cell(notTried)}`}`,
     '',
     ...certificateLines(report),
     `Target ${code(target.baseUrl)}, mode ${cell(target.mode ?? 'unknown')}. Reference ${cell(reference)}, ${cell(tool.name)} ${cell(tool.version)}, ${report.startedAt}, ${(report.durationMs / 1000).toFixed(1)} s.`,

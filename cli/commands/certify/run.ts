@@ -1,39 +1,24 @@
 import { UnknownScenarioError } from '../../../certification/plan.ts'
 import type { Command } from '../../../certification/program.ts'
 import { certify as certifyClient } from '../../../certification/run.ts'
-import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
-import type { Certificate } from '../../../mock-server/tls/tls-server.ts'
-import { certificationExitCode } from '../../certification/conclusion.ts'
-import { showCertification } from '../../certification/show-certification.ts'
+import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
+import { nearestOf } from '../../../contract/text/nearest.ts'
+import { redact } from '../../../contract/text/redact.ts'
+import { shellCommand } from '../../../contract/text/shell-command.ts'
 import { loadCertificate } from '../../files/certificate.ts'
+import { loadProfile, loadScenarios } from '../../files/files.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'
+import { reportFolder } from '../../files/report-folder.ts'
 import { tryFile } from '../../files/writable.ts'
-import { InputError, type Io, print, printingAside } from '../../io.ts'
-import { loadSettings, type MockSettings } from '../../mock/settings.ts'
-import { watchForInterruption } from '../../terminal/interruption.ts'
+import { InputError, type Io, printingAside } from '../../io.ts'
+import { type Interruption, watchForInterruption } from '../../terminal/interruption.ts'
+import { invocationOf } from '../../terminal/invocation.ts'
+import { flagOf } from '../arguments.ts'
 import { clientSource } from './client-files.ts'
 import type { CertifyCommandOptions } from './command.ts'
-import { type Heading, headingOf } from './heading.ts'
-import { processProgress } from './progress/process-progress.ts'
-import { listenTo } from './progress/service-progress.ts'
-import { rerunWords, unknownScenario, wholeRun } from './rerun.ts'
-
-type Round = {
-  /** Default: all. */
-  readonly only: readonly string[] | undefined
-  readonly bail: boolean | undefined
-  readonly signal: AbortSignal
-}
-
-type Client = {
-  /** Null for a service that is started elsewhere. */
-  readonly command: Command | null
-  readonly settings: MockSettings
-  readonly options: CertifyCommandOptions
-  readonly io: Io
-  /** Aborted to end its processes without waiting. */
-  readonly force: AbortSignal
-}
+import { listenTo } from './listening.ts'
+import { progressOn, type Way } from './progress.ts'
+import { certificationExitCode, showCertification } from './show-report.ts'
 
 /** How a shopping list begins. */
 const SHOPPING_LIST = /^\{\s*"schema":\s*"partner-purchase\/shopping-list@/
@@ -49,14 +34,30 @@ export async function certify(
   io: Io,
 ): Promise<number> {
   const command = commandOf(words, options)
-  const settings = loadSettings(options, io)
-  tryReport(options.report, io)
+  const { profile, source: profileSource } = loadProfile(options.profile, io)
+  const scenarios = loadScenarios(options.scenarios, io)
+  const folder = reportFolder(options)
+  tryReport(folder, io)
   if (options.shoppingList !== undefined) tryFile(options.shoppingList, '--shopping-list', io, SHOPPING_LIST)
+  const shown = options.json === true ? printingAside(io) : io
   const interruption = watchForInterruption(io)
-  const { signal, force } = interruption
+  const way =
+    command === null
+      ? listenTo(options, profileSource, ownCertificate(options, io), shown)
+      : toStart(command, options, profileSource, interruption, io, shown)
   try {
-    const client = { command, settings, options, io, force }
-    return await runOnce(client, { only: options.only, bail: options.bail, signal })
+    const certification = await certifyClient({
+      ...way.client,
+      ...{ profile, scenarios, only: options.only, isStrict: options.strict },
+      ...{ name: options.name, challenge: options.challenge, source: clientSource(command, io) },
+      rerun: rerunWords(options, io),
+      signal: interruption.signal,
+      onProgress: way.show,
+    }).finally(way.close)
+    const places = { journal: certification.journal, folder, next: wholeRun(command, options, io) }
+    const isWritten = showCertification(certification, places, shown)
+    if (options.json === true) io.stdout.write(jsonFile(certification.report))
+    return interruption.signal.aborted ? EXIT_INTERRUPTED : certificationExitCode(certification, isWritten)
   } catch (cause) {
     throw cause instanceof UnknownScenarioError ? unknownScenario(cause) : cause
   } finally {
@@ -64,61 +65,28 @@ export async function certify(
   }
 }
 
-async function runOnce(client: Client, round: Round): Promise<number> {
-  const certification = await certifyOnce(client, round)
-  return round.signal.aborted
-    ? EXIT_INTERRUPTED
-    : certificationExitCode(certification, certification.isWritten)
-}
-
-/** @throws {UnknownScenarioError | ListenError | CommandError} before anything was judged. */
-async function certifyOnce(client: Client, round: Round) {
-  const { command, settings, options, io } = client
-  const { profile, profileSource, scenarios } = settings
-  const { name, challenge } = options
-  const shown = options.json === true ? printingAside(io) : io
-  const host = command === null ? options.host : undefined
-  const cards = round.only === undefined ? 'secret' : 'plain'
-  const heading = headingOf({ host, profileSource, cards, tls: options.tlsCert })
-  const source = clientSource(command, io)
-  const way =
-    command === null
-      ? listenTo(options, ownCertificate(options, io), heading, shown)
-      : toStart(command, client, round.bail, heading, shown)
-  const certification = await certifyClient({
-    ...way.client,
-    ...{ profile, scenarios, only: round.only },
-    ...{ name, challenge, source },
-    rerun: rerunWords(options, io),
-    isStrict: options.strict,
-    signal: round.signal,
-    onProgress: way.show,
-  }).finally(way.close)
-  const isWritten = showCertification(certification, certification.journal, options, shown)
-  const { report, isWhole } = certification
-  if (!isWhole && certificationExitCode({ report, isWhole }) === EXIT_CODES.kept)
-    print(shown, `Next: ${wholeRun(command, options, io)}`)
-  if (options.json === true) io.stdout.write(jsonFile(certification.report))
-  return { ...certification, isWritten }
-}
-
 function toStart(
   command: Command,
-  { options, io: { env, cwd }, force }: Client,
-  bail: Round['bail'],
-  heading: Heading,
-  io: Io,
-) {
-  const { jobs, timeLimit: timeLimitSeconds, restart } = options
-  const client = { command, env, cwd, jobs, timeLimitSeconds, restart, force, bail }
-  return { client, show: processProgress(io, heading, bail), close: () => {} }
+  options: CertifyCommandOptions,
+  profileSource: string,
+  { force }: Interruption,
+  { env, cwd }: Io,
+  shown: Io,
+): Way {
+  const { jobs, timeLimit: timeLimitSeconds, restart, bail } = options
+  return {
+    client: { command, env, cwd, jobs, timeLimitSeconds, restart, bail, force },
+    show: progressOn(shown, options, profileSource),
+    close: () => {},
+  }
 }
 
 /** What the mock serves https by; undefined where it serves http. */
-function ownCertificate({ tlsCert, tlsKey }: CertifyCommandOptions, io: Io): Certificate | undefined {
+function ownCertificate({ tlsCert, tlsKey }: CertifyCommandOptions, io: Io) {
   return tlsCert === undefined || tlsKey === undefined ? undefined : loadCertificate(tlsCert, tlsKey, io)
 }
 
+/** Null for a service that is started elsewhere. */
 function commandOf([program, ...args]: readonly string[], { listen }: CertifyCommandOptions): Command | null {
   if (listen === true && program !== undefined)
     throw new InputError(
@@ -131,4 +99,43 @@ function commandOf([program, ...args]: readonly string[], { listen }: CertifyCom
       'certify: found no command. Put it behind --, such as: npx partner-purchase-kit certify -- node client.mjs; or use --listen for a service that you start yourself.',
     )
   return [program, ...args]
+}
+
+/** The refusal of a scenario that there is not. */
+function unknownScenario(cause: UnknownScenarioError): InputError {
+  const { asked, known } = cause
+  // As names behind --only go on until the next option, a client's command is easily taken for one.
+  return new InputError(
+    `--only ${asked}: there is no such scenario. ${nearestOf(asked, known)} \`partner-purchase scenarios\` lists them. The client's command comes after --.`,
+    { cause },
+  )
+}
+
+/** The command that runs all scenarios with the same client. */
+function wholeRun(command: Command | null, options: CertifyCommandOptions, io: Io): string {
+  const { report, restart } = options
+  const words = [
+    ...rerunWords(options, io),
+    ...(restart === true ? ['--restart'] : []),
+    ...(typeof report === 'string' ? ['--report', report] : []),
+    ...(command === null ? [] : ['--', ...command]),
+  ]
+  return redact(shellCommand(words))
+}
+
+/** The options without which a scenario that runs alone would be another one: its files, its name, its network. */
+const KEPT = ['profile', 'scenarios', 'name'] as const
+
+/** The same, of a service that is listened to. */
+const KEPT_LISTENING = [...KEPT, 'listen', 'port', 'host', 'tlsCert', 'tlsKey'] as const
+
+/** The words that start a run like this one, up to its scenarios. */
+function rerunWords(options: CertifyCommandOptions, io: Io): readonly string[] {
+  const kept = (options.listen === true ? KEPT_LISTENING : KEPT).flatMap((name) => {
+    const value = options[name]
+    if (value === undefined || value === false) return []
+    const flag = flagOf(name)
+    return value === true ? [flag] : [flag, String(value)]
+  })
+  return [...invocationOf(io), 'certify', ...kept]
 }

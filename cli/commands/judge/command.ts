@@ -13,7 +13,7 @@ Exit codes:
 
 export const judgeCommand = {
   description: 'judge a client again, from only the recording of certify, and say whether it gets a key',
-  argument: ['<recording>', 'the folder of `certify --report`, or the journal.jsonl in it'],
+  argument: ['<recording>', 'the journal.jsonl of certify, or its folder'],
   options: {
     challenge: ['<text>', 'it has to be made for this challenge', nameText],
     maxAge: ['<time>', 'it may be this old, such as 12h or 7d', duration],
@@ -22,7 +22,7 @@ export const judgeCommand = {
     json: 'print the report as JSON on standard output, and the rest on standard error',
   },
   help: JUDGE_HELP,
-  example: 'judge report/journal.jsonl --challenge 9f4c2d1a7b3e5f60 --max-age 7d',
+  example: 'judge journal.jsonl --challenge 9f4c2d1a7b3e5f60 --max-age 7d',
 } as const satisfies CommandSpec
 
 /** The same, in the program: an age is in milliseconds. */

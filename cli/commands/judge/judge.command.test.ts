@@ -95,7 +95,7 @@ test('is found in the folder of a report', async (context) => {
   expect(await runCli(['judge', dirname(recording(context))])).toMatchObject({ code: 0, stderr: '' })
   expect(await runCli(['judge', temporaryFolder(context)])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('journal.jsonl: there is no such file. Name a journal.jsonl'),
+    stderr: expect.stringContaining('journal.jsonl: there is no such file. Name the recording of `certify`'),
   })
 })
 

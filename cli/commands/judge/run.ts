@@ -1,25 +1,27 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { readJournal, reportDigest } from '../../../certification/journal.ts'
-import { judgeJournal } from '../../../certification/judge.ts'
+import { type Judgement, judgeJournal } from '../../../certification/judge.ts'
 import { RULES_VERSION } from '../../../certification/rules.ts'
-import { reportSchema } from '../../../contract/report/report.ts'
+import type { Profile } from '../../../contract/profile/profile.ts'
+import { type Report, reportSchema } from '../../../contract/report/report.ts'
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
 import { harmless, legible } from '../../../contract/text/harmless.ts'
+import { counted, listed } from '../../../contract/text/listed.ts'
 import { parseJson } from '../../../contract/text/parse-json.ts'
-import { certificationExitCode } from '../../certification/conclusion.ts'
-import { outcomeLine } from '../../certification/render-outcomes.ts'
-import { JOURNAL_FILE, showCertification } from '../../certification/show-certification.ts'
+import { LOOKS } from '../../../reporting/text/said.ts'
 import { loadProfile, readText, whyNotRead } from '../../files/files.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'
 import { type Folder, InputError, type Io, pathIn, print, printingAside } from '../../io.ts'
 import { screenOf } from '../../terminal/terminal.ts'
+import { outcomeLine } from '../certify/progress.ts'
+import { certificationExitCode, JOURNAL_FILE, showCertification } from '../certify/show-report.ts'
 import type { JudgeCommandOptions } from './command.ts'
-import { decide, decisionLine } from './decision.ts'
 
 /**
- * `partner-purchase judge`: judges the recording of a certification again, from the recording alone, shows and writes its
- * report as `certify` does, and says whether a key may be issued.
+ * `partner-purchase judge`: judges the recording of a certification again, from the recording alone, shows its report as
+ * `certify` does, and says in its last line whether a key may be issued.
  *
  * @returns 0 where it may.
  * @throws {InputError | JournalError} for a recording that can't be read or judged, or that does not match its report.
@@ -34,15 +36,23 @@ export function judge(path: string, options: JudgeCommandOptions, io: Io): numbe
   const { head } = readJournal(journal, file, RULES_VERSION)
   const decision = decide(judgement, head.profile, { ...options, profile, now: io.clock.now() })
   const shown = options.json === true ? printingAside(io) : io
-  const { paint } = screenOf(shown)
-  for (const scenario of harmless(judgement.report).scenarios ?? [])
-    print(shown, outcomeLine(scenario, paint))
+  showScenarios(judgement.report, shown)
   // Byte for byte the judged journal, so that its seal in the report can be checked.
-  const isWritten = showCertification(judgement, new TextDecoder().decode(journal), options, shown)
+  const places = { journal: new TextDecoder().decode(journal), folder: options.report }
+  const isWritten = showCertification(judgement, places, shown)
   print(shown, `\n${legible(decisionLine(decision))}`)
   if (options.json === true) io.stdout.write(jsonFile({ ...judgement.report, decision }))
   const code = certificationExitCode({ ...judgement, isWhole: true }, isWritten)
   return code === EXIT_CODES.kept && decision.issue === 'no' ? EXIT_CODES.broken : code
+}
+
+/** Those that were not kept, one by one, and how many were. */
+function showScenarios(report: Report, io: Io): void {
+  const { paint } = screenOf(io)
+  const scenarios = harmless(report).scenarios ?? []
+  for (const scenario of scenarios) if (scenario.outcome !== 'kept') print(io, outcomeLine(scenario, paint))
+  const kept = scenarios.filter(({ outcome }) => outcome === 'kept').length
+  print(io, `${paint('green', LOOKS.kept.sign)} ${kept} of ${counted(scenarios.length, 'scenario')} kept`)
 }
 
 /** The journal in the folder of a report; a file is its own. */
@@ -55,10 +65,9 @@ function bytesOf(file: string, folder: Folder): Uint8Array {
   try {
     return readFileSync(pathIn(folder, file))
   } catch (cause) {
-    throw new InputError(
-      `${file}: ${whyNotRead(cause)}. Name a journal.jsonl that \`certify --report\` wrote.`,
-      { cause },
-    )
+    throw new InputError(`${file}: ${whyNotRead(cause)}. Name the recording of \`certify\`, or its folder.`, {
+      cause,
+    })
   }
 }
 
@@ -78,4 +87,63 @@ function refuseForeignReport(journal: Uint8Array, file: string, folder: Folder):
     throw new InputError(
       `${beside} does not belong to ${file}: its seal is over another recording, or other rules. Take both as one run wrote them.`,
     )
+}
+
+type Decision = NonNullable<Report['decision']>
+
+/** What a recording has to be, besides that of a certified client. */
+type Wanted = Pick<JudgeCommandOptions, 'challenge' | 'maxAge'> & {
+  readonly profile: Profile | undefined
+  /** When it is asked for, in milliseconds since the Unix epoch. */
+  readonly now: number
+}
+
+/** Whether a key may be issued by a recording, and why not. */
+function decide(
+  { isCertified, report }: Judgement,
+  recorded: Profile,
+  { challenge, maxAge, profile, now }: Wanted,
+): Decision {
+  const because = [
+    isCertified ? null : uncertified(report),
+    challenge === undefined ? null : wrongChallenge(report, challenge),
+    maxAge === undefined ? null : wrongAge(report, now, maxAge),
+    profile === undefined ? null : wrongProfile(profile, recorded),
+  ].filter((reason) => reason !== null)
+  return { issue: because.length === 0 ? 'yes' : 'no', because }
+}
+
+function decisionLine({ issue, because }: Decision): string {
+  return issue === 'yes'
+    ? 'Issue the key: yes, if you trust who made this recording'
+    : `Issue the key: no, because ${because.join('; ').replace(/\.$/, '')}.`
+}
+
+function uncertified({ outcome, message }: Report): string {
+  const why = message === null ? '' : `: ${message.replace(/\.$/, '')}`
+  return `the client is not certified (${outcome}${why})`
+}
+
+function wrongChallenge({ challenge: found }: Report, challenge: string): string | null {
+  if (found === challenge) return null
+  return found === undefined
+    ? 'it was made for no challenge'
+    : `it was made for the challenge ${JSON.stringify(found)}`
+}
+
+const CLOCKS_DIFFER_MS = 5 * 60_000
+
+function wrongAge({ startedAt }: Report, now: number, maxAgeMs: number): string | null {
+  const ageMs = now - Date.parse(startedAt)
+  if (ageMs > maxAgeMs) return `it is of ${startedAt}, which is too long ago`
+  return ageMs < -CLOCKS_DIFFER_MS ? `it is of ${startedAt}, which is in the future` : null
+}
+
+const NAMED = 8
+
+/** Only the answers count. Where they come from is no difference. */
+function wrongProfile(wanted: Profile, recorded: Profile): string | null {
+  const names = Object.keys(wanted).filter((name) => name !== 'provenance') as (keyof Profile)[]
+  const differing = names.filter((name) => !isDeepStrictEqual(wanted[name], recorded[name]))
+  return differing.length === 0 ? null : `its profile answers otherwise: ${listed(differing, NAMED)}`
 }

@@ -13,7 +13,16 @@ import { jsonFile, reportFiles, writeReport } from '../../files/report-files.ts'
 import { reportFolder } from '../../files/report-folder.ts'
 import { type Io, print } from '../../io.ts'
 import { adviceLines, INDENT, indented, remarkLines } from '../../terminal/report-lines.ts'
-import { fold, type Screen, say, screenOf, wrap, wrapBeside, wrapIndented } from '../../terminal/terminal.ts'
+import {
+  firstLines,
+  fold,
+  type Screen,
+  say,
+  screenOf,
+  wrap,
+  wrapBeside,
+  wrapIndented,
+} from '../../terminal/terminal.ts'
 import type { JudgedRun } from './verification.ts'
 
 type Places = { readonly report?: string | false; readonly proposeBaseline?: string }
@@ -170,8 +179,5 @@ function causeLines({ clauses }: Report, width: number): string[] {
   const first = clauses.find(({ excused, verdict }) => excused === null && verdict === 'broken')
   if (first === undefined) return []
   const [message = first.text] = messagesOf(first)
-  const lines = wrap(`${first.id}: ${message}`, width - 2)
-  return lines.length <= MOST_CAUSE_LINES
-    ? lines
-    : lines.slice(0, MOST_CAUSE_LINES).with(-1, `${lines[MOST_CAUSE_LINES - 1]} …`)
+  return firstLines(`${first.id}: ${message}`, MOST_CAUSE_LINES, width)
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { FAST_CLOCK as clock } from '../../../contract/testing/fast-clock.fixture.ts'
 import { serveChanged } from '../../../mock-server/testing/changed-mock.fixture.ts'
@@ -168,7 +169,7 @@ describe.concurrent('verify --propose-baseline', () => {
     expect(stdout.split('\n').slice(-4)).toEqual([
       'Proposed baseline: base.json accepts what was found for 30 days. Write into each reason why, and add --baseline base.json to the next run.',
       '',
-      expect.stringMatching(/^Report: report[/\\] \(report\.json, /),
+      `Report: ${pathToFileURL(join(cwd, 'report', 'report.html')).href}`,
       '',
     ])
     expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(2)

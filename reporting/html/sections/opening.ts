@@ -3,6 +3,7 @@ import type { ClauseReport, Report } from '../../../contract/report/report.ts'
 import { html, Markup } from '../../markup/markup.ts'
 import { duration, factItems, instant, prose, quoted } from '../../markup/phrasing.ts'
 import { certificateFacts, LIMITS, meaningOf, scenarioTally, sendLine } from '../../text/certificate.ts'
+import { notTriedWords } from '../../text/not-tried.ts'
 import { type Said, saidOf } from '../../text/said.ts'
 import { outcomeWord, shownOutcome, verdictSentence } from '../../text/verdict-words.ts'
 import { shapeMark, verdictMark } from '../verdict-label.ts'
@@ -13,12 +14,14 @@ export function opening(report: Report): Markup {
   // Where no scenario could begin, the message is what the verdict means.
   const message = report.message === report.startFailure?.message ? null : report.message
   const outcome = shownOutcome(report)
+  const notTried = notTriedWords(report)
   return html`
 <section id="outcome" class="${kind === 'certify' ? 'certificate' : 'plain'}" aria-labelledby="outcome-title">
 <h1 id="outcome-title" class="verdict ${outcome}">${shapeMark(outcome)}<span>${outcomeWord(report)}</span></h1>
 ${subject === undefined ? null : html`<p class="subject">${quoted(subject.name)}</p>`}
 ${kind === 'certify' ? meaning(report) : null}
 <p class="${kind === 'certify' ? 'tally' : 'lead'}">${prose(tally(report))}</p>
+${notTried === null ? null : html`<p class="not-tried">${prose(notTried)}</p>`}
 ${message === null ? null : html`<p class="run-message">${quoted(message)}</p>`}
 ${strip(clauses)}
 ${kind === 'certify' ? certificateDetails(report) : html`<dl>${factItems(suiteFacts(report))}\n</dl>`}

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import type { CertificationProgress } from '../../../../certification/progress.ts'
-import type { Io } from '../../../io.ts'
-import { processProgress } from './process-progress.ts'
+import type { CertificationProgress } from '../../../certification/progress.ts'
+import type { Io } from '../../io.ts'
+import type { CertifyCommandOptions } from './command.ts'
+import { progressOn } from './progress.ts'
 
 const INTERRUPTED: CertificationProgress = { event: 'ended', sku: 'SCENARIO-CUT', report: null }
 
@@ -9,7 +10,7 @@ const INTERRUPTED: CertificationProgress = { event: 'ended', sku: 'SCENARIO-CUT'
 function printed(bail: boolean): string {
   let text = ''
   const stdout = { write: (more: string) => (text += more) }
-  processProgress({ stdout, env: {} } as unknown as Io, () => '', bail)(INTERRUPTED)
+  progressOn({ stdout, env: {} } as unknown as Io, { bail } as CertifyCommandOptions, 'defaults')(INTERRUPTED)
   return text
 }
 

@@ -1,52 +1,44 @@
-import type { ListenOptions, ServiceClient } from '../../../../certification/options.ts'
-import type { CertificationProgress, Purchase } from '../../../../certification/progress.ts'
-import { listed } from '../../../../contract/text/listed.ts'
-import { writeWhole } from '../../../files/files.ts'
-import { jsonFile } from '../../../files/report-files.ts'
-import { type Folder, type Io, print } from '../../../io.ts'
-import { exchangeLine, unreadableLine } from '../../../mock/exchange-line.ts'
-import { fold, type Screen, say, screenOf } from '../../../terminal/terminal.ts'
-import type { CertifyCommandOptions } from '../command.ts'
-import type { Heading } from '../heading.ts'
+import type { ListenOptions } from '../../../certification/options.ts'
+import type { CertificationProgress, Purchase } from '../../../certification/progress.ts'
+import { listed } from '../../../contract/text/listed.ts'
+import { writeWhole } from '../../files/files.ts'
+import { jsonFile } from '../../files/report-files.ts'
+import { type Folder, type Io, print } from '../../io.ts'
+import { exchangeLine, unreadableLine } from '../../mock/exchange-line.ts'
+import { fold, type Screen, say, screenOf } from '../../terminal/terminal.ts'
+import type { CertifyCommandOptions } from './command.ts'
+import { heading, type Way } from './progress.ts'
 
+/** Closed, it waits for Enter no more. */
 export function listenTo(
   options: CertifyCommandOptions,
+  profileSource: string,
   tls: ListenOptions['tls'],
-  heading: Heading,
   io: Io,
-): {
-  readonly client: ServiceClient
-  readonly show: (progress: CertificationProgress) => void
-  /** Waits for Enter no more. */
-  readonly close: () => void
-} {
+): Way {
   const { port, host, key, shoppingList, timeout: timeoutSeconds } = options
-  const { signal: finished, release } = enterPressed(io)
+  const { signal: finished, release: close } = enterPressed(io)
   const isKeyGiven = key !== undefined
-  const show = serviceProgress(io, heading, { isKeyGiven })
+  const show = serviceProgress(io, isKeyGiven)
   return {
     client: { listen: { port, host, key, timeoutSeconds, tls, finished } },
     show(progress) {
+      if (progress.event === 'begun') print(io, heading(progress, options, profileSource))
       if (progress.event === 'listening' && shoppingList !== undefined)
         writeShoppingList(shoppingList, progress, { isKeyGiven, folder: io })
       show(progress)
     },
-    close: release,
+    close,
   }
 }
 
 const MARKS = { untouched: '○', 'under-way': '›', ended: '✓' } as const
 
-function serviceProgress(
-  io: Io,
-  heading: Heading,
-  { isKeyGiven }: { readonly isKeyGiven: boolean },
-): (progress: CertificationProgress) => void {
+function serviceProgress(io: Io, isKeyGiven: boolean): Way['show'] {
   const { paint, width } = screenOf(io)
   const open = new Map<string, Purchase>()
   return (progress) => {
-    if (progress.event === 'begun') print(io, heading(progress))
-    else if (progress.event === 'listening') {
+    if (progress.event === 'listening') {
       for (const purchase of progress.purchases) open.set(purchase.sku, purchase)
       print(io, invitation(isKeyGiven ? { ...progress, key: GIVEN } : progress, { paint, width }))
     } else if (progress.event === 'unreadable')

@@ -1,0 +1,294 @@
+import type { Judgement } from '../../../certification/judge.ts'
+import { isPreflight } from '../../../certification/preflight-scenario.ts'
+import type { ClientClauseId } from '../../../contract/reference/client-clauses.ts'
+import { quotation } from '../../../contract/reference/statements.ts'
+import type { ClauseReport, Report } from '../../../contract/report/report.ts'
+import type { StartFailure } from '../../../contract/report/start-failure.ts'
+import { EXIT_CODES } from '../../../contract/report/verdict.ts'
+import { type Harmless, harmless, legible } from '../../../contract/text/harmless.ts'
+import { counted, listed } from '../../../contract/text/listed.ts'
+import { sectionSign } from '../../../reporting/markup/phrasing.ts'
+import {
+  type AdviceRow,
+  type Cause,
+  causesOf,
+  lessonRows,
+  quotationIn,
+  startFailureRows,
+} from '../../../reporting/text/causes.ts'
+import { clientsLog } from '../../../reporting/text/clients-log.ts'
+import { notTriedWords } from '../../../reporting/text/not-tried.ts'
+import { isWarning, LOOKS, saidOf, wordFor } from '../../../reporting/text/said.ts'
+import { clauseTally, scenarioOf } from '../../../reporting/text/verdict-words.ts'
+import { unseenGroups, unseenMessages } from '../../../reporting/text/what-to-do.ts'
+import { worstFirst } from '../../../reporting/text/worst-first.ts'
+import { informWorkflow } from '../../files/github.ts'
+import { reportFiles, writeReport } from '../../files/report-files.ts'
+import { InputError, type Io, print } from '../../io.ts'
+import { adviceLines, indented, remarkLines } from '../../terminal/report-lines.ts'
+import { complain, firstLines, type Paint, type Screen, screenOf, wrap } from '../../terminal/terminal.ts'
+
+export const JOURNAL_FILE = 'journal.jsonl'
+
+type Places = {
+  /** The recording that was judged. */
+  readonly journal: string
+  /** Of the report; undefined where none is written. */
+  readonly folder: string | undefined
+  /** The command that runs all scenarios. */
+  readonly next?: string
+}
+
+/**
+ * The last line says where the report is. The verdict stands in any case: what can't be written is said on standard error.
+ *
+ * @returns whether all of it was written.
+ */
+export function showCertification(judgement: Judgement, { journal, folder, next }: Places, io: Io): boolean {
+  const note = judgement.note && legible(judgement.note)
+  const shown = { ...judgement, note, report: harmless(judgement.report) }
+  print(io, renderCertification(shown, screenOf(io), next))
+  informWorkflow(judgement.report, io)
+  try {
+    if (folder !== undefined) writeReport(folder, filesOf(shown.report, journal, judgement), io)
+    return true
+  } catch (cause) {
+    if (!(cause instanceof InputError)) throw cause
+    complain(io, legible(cause.message))
+    return false
+  }
+}
+
+/** The journal first: a report without its journal could not be checked. */
+function filesOf(shown: Harmless<Report>, journal: string, { report }: Judgement): Record<string, string> {
+  const log = clientsLog(shown)
+  return { [JOURNAL_FILE]: journal, ...reportFiles(report), ...(log !== null && { 'clients.log': log }) }
+}
+
+/** A screen holds so many; each further one has a line. */
+const MOST_BLOCKS = 4
+
+type Shown = Judgement & { readonly report: Harmless<Report> }
+
+export function renderCertification(judgement: Shown, screen: Screen, next?: string): string {
+  const report = worstFirst(judgement.report)
+  const { clauses, startFailure } = report
+  const broken = clauses.filter((clause) => clause.verdict === 'broken' && !isWarning(clause))
+  const more = broken.slice(MOST_BLOCKS)
+  const warnings = clauses.filter(isWarning)
+  return [
+    ...broken.slice(0, MOST_BLOCKS).flatMap((clause) => ['', ...block(clause, report, screen)]),
+    ...spaced(more.map((clause) => briefLine(clause, report, screen))),
+    ...(startFailure === undefined
+      ? [
+          ...unseenLines({ ...judgement, report }, screen),
+          ...spaced(warnings.map((clause) => warningLine(clause, screen))),
+        ]
+      : startFailureLines(startFailure, report, screen)),
+    ...remarkLines(report, screen, broken.length === 0 ? undefined : 1),
+    '',
+    verdictLine(verdictOn(judgement), screen.paint),
+    ...sentencesOf(judgement, next).flatMap((text) => wrap(text, screen.width)),
+  ].join('\n')
+}
+
+function spaced(lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', ...lines]
+}
+
+/** Of a block, without its head and its command. */
+const MOST_LINES = 10
+
+/** What happened, in twelve lines: timelines, causes and every other scenario are in the report. */
+function block(clause: ClauseReport, report: Report, screen: Screen): string[] {
+  const { id, section } = clause
+  const { paint } = screen
+  const [first, ...others] = causesOf(clause)
+  const rows = first === undefined ? [] : lessonRows(first.lesson, report)
+  const advice = (wanted: AdviceRow['label'], most?: number) =>
+    adviceLines(
+      rows.filter(({ label }) => label === wanted),
+      screen,
+      most,
+    )
+  const parts: ((most?: number) => string[])[] = [
+    (most) => indented(sentenceOf(clause, first), screen, most).map((line) => paint('dim', line)),
+    (most) => (first === undefined ? [] : indented(messageOf(first, report), screen, most)),
+    (most) => advice('Consequence', most),
+    (most) => advice('Smallest fix', most),
+  ]
+  const lines = shares(parts.map((part) => part().length))
+  const more = others.length === 0 ? '' : `, and ${counted(others.length, 'more cause')} in the report`
+  return [
+    `${paint('red', LOOKS.broken.sign)} ${paint('bold', id)}  ${sectionSign(section)}${more}`,
+    ...parts.flatMap((part, index) => part(lines[index])),
+    ...advice('Run it alone'),
+  ]
+}
+
+/** How many lines each part gets, where they want more together than there are: the longest is cut first. */
+function shares(wanted: readonly number[]): readonly number[] {
+  const sum = wanted.reduce((total, lines) => total + lines, 0)
+  if (sum <= MOST_LINES) return wanted
+  const longest = wanted.lastIndexOf(Math.max(...wanted))
+  return shares(wanted.with(longest, (wanted[longest] ?? 1) - 1))
+}
+
+/** The sentence of the reference that was broken, rather than a row of a table that says so, too. */
+function sentenceOf({ id }: ClauseReport, cause: Cause | undefined): string {
+  const quoted = cause?.checks.map(quotationIn).find((text) => text !== undefined)
+  // Each clause of a certification binds the client.
+  const sentences = (quoted ?? quotation(id as ClientClauseId)).match(/“[^”]*”/g) ?? []
+  return sentences.find((text) => !text.includes(' | ')) ?? sentences[0] ?? ''
+}
+
+/** What happened in the simplest scenario, and in how many more. */
+function messageOf({ message, checks }: Cause, report: Report): string {
+  const skus = checks.flatMap((check) => scenarioOf(check, report)?.sku ?? [])
+  return skus.length === 0 ? message : `In ${listed(skus, 1)}: ${message}`
+}
+
+/** A clause in one line: what it is called, and what happened. */
+function oneLine(clause: ClauseReport, text: string, { paint, width }: Screen): string {
+  const { sign, style } = LOOKS[saidOf(clause)]
+  return `${paint(style, sign)} ${firstLines(`${clause.id}  ${text}`, 1, width - 2).join('')}`
+}
+
+function briefLine(clause: ClauseReport, report: Report, screen: Screen): string {
+  const [first] = causesOf(clause)
+  const text = first === undefined ? clause.text : messageOf(first, report)
+  return oneLine(clause, `${sectionSign(clause.section)}: ${text}`, screen)
+}
+
+function warningLine(clause: ClauseReport, screen: Screen): string {
+  const [first] = causesOf(clause)
+  return oneLine(clause, `should, ${sectionSign(clause.section)}: ${first?.message ?? clause.text}`, screen)
+}
+
+const UNSEEN = LOOKS['not-observed']
+const MOST_REASONS = 2
+
+/** Beside what is broken, only which: what is broken is fixed first. */
+function unseenLines({ report, isWhole }: Shown, screen: Screen): string[] {
+  const unseen = report.clauses.filter(({ verdict }) => verdict === 'not-observed')
+  const [first, ...others] = unseen
+  if (first === undefined) return []
+  const head = `${UNSEEN.sign} ${wordFor('not-observed')}`
+  const names = (group: readonly ClauseReport[]) => group.map(({ id }) => id).join(', ')
+  if (report.outcome === 'broken')
+    return [
+      '',
+      ...wrap(`${head}: ${names(unseen)}`, screen.width).map((line) => screen.paint(UNSEEN.style, line)),
+    ]
+  const groups = isWhole ? unseenGroups(unseen, report) : [[first, ...others] as const]
+  return [
+    '',
+    screen.paint(UNSEEN.style, head),
+    ...groups.flatMap((group) => [
+      ...indented(names(group), screen),
+      ...(isWhole ? unseenMessages(group, report) : gapReasons(group))
+        .slice(0, MOST_REASONS)
+        .flatMap((reason) => indented(`- ${reason}`, screen)),
+    ]),
+  ]
+}
+
+/** What was seen, and can't be judged by what the profile assumes. */
+function gapReasons(unseen: readonly ClauseReport[]): readonly string[] {
+  const seen = unseen.flatMap(({ checks }) =>
+    checks.filter(({ evidence, restsOn }) => evidence.length > 0 && restsOn.length > 0),
+  )
+  return [...new Set(seen.flatMap(({ message }) => message ?? []))]
+}
+
+function startFailureLines(failure: StartFailure, { clauses }: Report, screen: Screen): string[] {
+  const { paint } = screen
+  const unseen = clauses.filter(({ verdict }) => verdict === 'not-observed').length
+  const warnings = clauses.filter(isWarning).map(({ id }) => id)
+  return [
+    '',
+    `${paint(UNSEEN.style, UNSEEN.sign)} ${paint('bold', 'The client could not begin')}`,
+    ...indented(failure.message, screen),
+    '',
+    ...adviceLines(rowsOf(failure, clauses), screen),
+    '',
+    ...indented(`${counted(unseen, 'clause')} could not be observed, for this one cause.`, screen),
+    ...(warnings.length === 0
+      ? []
+      : indented(`Warnings, perhaps for the same cause: ${warnings.join(', ')}.`, screen)),
+  ]
+}
+
+/** What a broken clause says further up is not said again. */
+function rowsOf(failure: StartFailure, clauses: readonly ClauseReport[]): readonly AdviceRow[] {
+  const isSaid = clauses.some(({ checks }) => checks.some(({ lesson }) => lesson?.remedy === failure.remedy))
+  return startFailureRows(failure).filter(({ label }) => !isSaid || label === 'Near miss')
+}
+
+type Verdict = {
+  readonly title: 'CERTIFIED' | 'NO CERTIFICATE' | 'NOT CERTIFIED'
+  /** Why it is not `CERTIFIED`, or that it has remarks; null where there is nothing to add. */
+  readonly because: string | null
+  readonly style: 'green' | 'yellow' | 'red'
+}
+
+function verdictLine({ title, because, style }: Verdict, paint: Paint): string {
+  const why = because === null ? '' : `  ${paint(style, because)}`
+  return `${paint(['bold', style], title)}${why}`
+}
+
+function verdictOn(judgement: Judgement): Verdict {
+  const { outcome, remarks } = judgement.report
+  if (judgement.isCertified)
+    return { title: 'CERTIFIED', because: remarks.length > 0 ? 'with remarks' : null, style: 'green' }
+  if (isKeptInPart(judgement))
+    return {
+      title: 'NO CERTIFICATE',
+      because: 'what ran was kept, but this was not a whole run',
+      style: 'yellow',
+    }
+  return { title: 'NOT CERTIFIED', because: outcome, style: outcome === 'broken' ? 'red' : 'yellow' }
+}
+
+function sentencesOf(judgement: Judgement, next?: string): readonly string[] {
+  const { report, note } = judgement
+  const { message, startFailure, scenarios, assumptions, durationMs } = report
+  const isStart = scenarios?.some(isPreflight) === true
+  const ran = isStart ? 'the preflight' : counted(scenarios?.length ?? 0, 'scenario')
+  const assumed = assumptions.filter(({ provenance }) => provenance === 'assumed').length
+  const [longest] = (scenarios ?? []).toSorted((one, other) => other.durationMs - one.durationMs)
+  const most =
+    longest === undefined ? '' : `; the longest, ${longest.sku}, took ${seconds(longest.durationMs)}`
+  return [
+    `${clauseTally(report)}, in ${ran}.`,
+    notTriedWords(report),
+    `The mock followed your profile. ${assumed} of its answers are assumptions.`,
+    // A start that failed has its message further up.
+    message === startFailure?.message ? null : message,
+    note,
+    `${seconds(durationMs)} in all${most}.`,
+    next !== undefined && isKeptInPart(judgement) ? `Next: ${next}` : null,
+  ].filter((text) => text !== null)
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`
+}
+
+/** Whether each scenario was kept of those that were to be run, and these are not all. */
+function isKeptInPart({
+  report: { outcome, scenarios },
+  isWhole,
+}: Pick<Judgement, 'report' | 'isWhole'>): boolean {
+  if (isWhole || (outcome !== 'incomplete' && outcome !== 'kept')) return false
+  return scenarios !== null && scenarios.length > 0 && scenarios.every((one) => one.outcome === 'kept')
+}
+
+/** That of the outcome. 0 where a part of the scenarios was kept; a kept one is a fault where its proof was not written. */
+export function certificationExitCode(
+  { report, isWhole }: Pick<Judgement, 'report' | 'isWhole'>,
+  isWritten = true,
+): number {
+  const isKept = report.outcome === 'kept' || isKeptInPart({ report, isWhole })
+  return EXIT_CODES[isKept ? (isWritten ? 'kept' : 'harness-fault') : report.outcome]
+}
