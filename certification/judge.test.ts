@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { certificationExitCode } from '../cli/commands/certify/show-report.ts'
+import { certificationExitCode } from '../cli/commands/certify/verdict.ts'
 import { reportSchema } from '../contract/report/report.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import { runs } from '../contract/testing/sample.fixture.ts'

@@ -4,6 +4,7 @@ import { driftedAnswers } from '../../contract/report/verdict.ts'
 import { type Harmless, harmless } from '../../contract/text/harmless.ts'
 import { toMarkdown } from '../../reporting/markdown/markdown.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/notes.ts'
+import { worstFirst } from '../../reporting/text/worst-first.ts'
 import { type Io, pathIn, print } from '../io.ts'
 import { annotation, escaped, OF_THE_RUN } from '../terminal/exit-code.ts'
 
@@ -13,7 +14,7 @@ import { annotation, escaped, OF_THE_RUN } from '../terminal/exit-code.ts'
  * shows only ten of them.
  */
 export function annotations(report: Harmless<Report>): string[] {
-  const { clauses, assumptions, remarks } = report
+  const { clauses, assumptions, remarks } = worstFirst(report)
   const cause = causeOf(report)
   const counted = clauses.filter(
     (one) => isCounted(one) && (cause === null || one.verdict !== 'not-observed'),

@@ -174,3 +174,10 @@ test('a client that could not begin: what needs attention begins with the one ca
   expect(first).toContain('Smallest fix Send the key as Authorization: Bearer {key}.')
   expect(text.match(/could not be observed|got past GET/g)).toHaveLength(1)
 })
+
+test('what was not tried is said near the verdict, where the report says so', () => {
+  const text = 'Not tried: a crash in the middle of a purchase (--restart).'
+  expect(readPage({ ...CERTIFIED, notTried: ['crash-and-restart'] }).text).toContain(text)
+  expect(readPage({ ...CERTIFIED, notTried: [] }).text).not.toContain('Not tried')
+  expect(readPage(CERTIFIED).text).not.toContain('Not tried')
+})

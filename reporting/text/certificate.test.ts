@@ -89,3 +89,17 @@ test('a client that could not begin: the summary says why, and what to do, befor
   expect(order).toEqual(order.toSorted((one, other) => one - other))
   expect(text.match(/No scenario got past/g)).toHaveLength(1)
 })
+
+test('the most expensive mistake comes first in the summary, and the JSON order stays in JUnit', () => {
+  const report = { ...NOT_CERTIFIED, clauses: NOT_CERTIFIED.clauses.toReversed() }
+  const first = /^## (\S+)/m.exec(toMarkdown(harmless(report)))
+  expect(first?.[1]).toBe('timeout-is-not-failure')
+  const [suite] = /<testsuite name="[^"]+"/.exec(toJunit(harmless(report))) ?? []
+  expect(suite).toBe('<testsuite name="documented-operations-only (§ 4)"')
+})
+
+test('the summary says what was not tried', () => {
+  expect(toMarkdown(harmless({ ...CERTIFIED, notTried: ['crash-and-restart'] }))).toMatch(
+    / not observed\.\*\* Not tried: a crash in the middle of a purchase \(--restart\)\.\n/,
+  )
+})

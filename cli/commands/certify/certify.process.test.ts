@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { reportIn } from '../../testing/report-in.fixture.ts'
 import { startCli } from '../../testing/run-in-process.fixture.ts'
@@ -104,4 +105,34 @@ describe.concurrent('certify', () => {
     child.kill('SIGINT')
     expect(await ended).toMatchObject({ code: 130, leftOver: [] })
   })
+})
+
+const ALL_FILES = [
+  '.gitignore',
+  'clients.log',
+  'journal.jsonl',
+  'junit.xml',
+  'report.html',
+  'report.json',
+  'summary.md',
+]
+
+test.concurrent('writes its report by default, and its address last; judge, only where it is asked to', async (context) => {
+  const cwd = join(temporaryFolder(context), 'my shop ü')
+  mkdirSync(cwd)
+  const client = ['--', 'node', resolve('examples/node-raw-socket/client.mjs')]
+  const run = (...args: readonly string[]) => startCli(args, { cwd }).ended
+  await run('certify', '--no-report', '--only', 'AT-ONCE', ...client)
+  expect(readdirSync(cwd)).toEqual([])
+  const { stdout } = await run('certify', '--only', 'AT-ONCE', ...client)
+  const folder = join(cwd, 'partner-purchase-report')
+  expect(readdirSync(folder).sort()).toEqual(ALL_FILES)
+  expect(stdout).toMatch(
+    /\nReport: file:\/\/\/\S+\/my%20shop%20%C3%BC\/partner-purchase-report\/report\.html\n$/,
+  )
+  rmSync(join(folder, 'report.html'))
+  const judged = await run('judge', 'partner-purchase-report')
+  expect(judged.stdout).toMatch(/\nNot tried: a crash in the middle of a purchase \(--restart\)\.\n/)
+  expect(judged.stdout).toMatch(/\nIssue the key: no, because [^\n]+\n$/)
+  expect([readdirSync(cwd), readdirSync(folder).length]).toEqual([['partner-purchase-report'], 6])
 })

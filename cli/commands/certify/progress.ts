@@ -1,4 +1,5 @@
 import type { ProcessClient, ServiceClient } from '../../../certification/options.ts'
+import { isPreflight } from '../../../certification/preflight-scenario.ts'
 import type { CertificationProgress } from '../../../certification/progress.ts'
 import type { ScenarioReport } from '../../../contract/report/report.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
@@ -81,7 +82,8 @@ export function outcomeLine(scenario: ScenarioReport, paint: Paint): string {
   const { sign, style } = LOOKS[outcome]
   const mark = isPlain ? paint(style, sign) : paint('yellow', '!')
   const named = card === undefined ? '' : paint('dim', `  ${printable(card, LONGEST_CARD)}`)
-  return `${mark} ${timed(sku, durationMs)}  ${paint(style, outcome)}${reasonOf(scenario)}${named}`
+  const name = isPreflight(scenario) ? PREFLIGHT : sku
+  return `${mark} ${timed(name, durationMs)}  ${paint(style, outcome)}${reasonOf(scenario)}${named}`
 }
 
 const SKU_WIDTH = 28

@@ -18,7 +18,8 @@ import { clientSource } from './client-files.ts'
 import type { CertifyCommandOptions } from './command.ts'
 import { listenTo } from './listening.ts'
 import { progressOn, type Way } from './progress.ts'
-import { certificationExitCode, showCertification } from './show-report.ts'
+import { showCertification } from './show-report.ts'
+import { certificationExitCode } from './verdict.ts'
 
 /** How a shopping list begins. */
 const SHOPPING_LIST = /^\{\s*"schema":\s*"partner-purchase\/shopping-list@/

@@ -1,14 +1,13 @@
 import type { Judgement } from '../../../certification/judge.ts'
-import { isPreflight } from '../../../certification/preflight-scenario.ts'
 import type { ClientClauseId } from '../../../contract/reference/client-clauses.ts'
 import { quotation } from '../../../contract/reference/statements.ts'
 import type { ClauseReport, Report } from '../../../contract/report/report.ts'
 import type { StartFailure } from '../../../contract/report/start-failure.ts'
-import { EXIT_CODES } from '../../../contract/report/verdict.ts'
 import { type Harmless, harmless, legible } from '../../../contract/text/harmless.ts'
 import { counted, listed } from '../../../contract/text/listed.ts'
 import { sectionSign } from '../../../reporting/markup/phrasing.ts'
 import {
+  ADVICE,
   type AdviceRow,
   type Cause,
   causesOf,
@@ -17,16 +16,16 @@ import {
   startFailureRows,
 } from '../../../reporting/text/causes.ts'
 import { clientsLog } from '../../../reporting/text/clients-log.ts'
-import { notTriedWords } from '../../../reporting/text/not-tried.ts'
 import { isWarning, LOOKS, saidOf, wordFor } from '../../../reporting/text/said.ts'
-import { clauseTally, scenarioOf } from '../../../reporting/text/verdict-words.ts'
+import { scenarioOf } from '../../../reporting/text/verdict-words.ts'
 import { unseenGroups, unseenMessages } from '../../../reporting/text/what-to-do.ts'
 import { worstFirst } from '../../../reporting/text/worst-first.ts'
 import { informWorkflow } from '../../files/github.ts'
 import { reportFiles, writeReport } from '../../files/report-files.ts'
 import { InputError, type Io, print } from '../../io.ts'
 import { adviceLines, indented, remarkLines } from '../../terminal/report-lines.ts'
-import { complain, firstLines, type Paint, type Screen, screenOf, wrap } from '../../terminal/terminal.ts'
+import { complain, firstLines, type Screen, screenOf, wrap } from '../../terminal/terminal.ts'
+import { nameOf, verdictLines } from './verdict.ts'
 
 export const JOURNAL_FILE = 'journal.jsonl'
 
@@ -87,8 +86,7 @@ export function renderCertification(judgement: Shown, screen: Screen, next?: str
       : startFailureLines(startFailure, report, screen)),
     ...remarkLines(report, screen, broken.length === 0 ? undefined : 1),
     '',
-    verdictLine(verdictOn(judgement), screen.paint),
-    ...sentencesOf(judgement, next).flatMap((text) => wrap(text, screen.width)),
+    ...verdictLines(judgement, screen, next),
   ].join('\n')
 }
 
@@ -105,24 +103,24 @@ function block(clause: ClauseReport, report: Report, screen: Screen): string[] {
   const { paint } = screen
   const [first, ...others] = causesOf(clause)
   const rows = first === undefined ? [] : lessonRows(first.lesson, report)
-  const advice = (wanted: AdviceRow['label'], most?: number) =>
+  const advice = (about: 'consequence' | 'remedy' | 'command', most?: number) =>
     adviceLines(
-      rows.filter(({ label }) => label === wanted),
+      rows.filter(({ label }) => ADVICE[label].about === about),
       screen,
       most,
     )
   const parts: ((most?: number) => string[])[] = [
     (most) => indented(sentenceOf(clause, first), screen, most).map((line) => paint('dim', line)),
     (most) => (first === undefined ? [] : indented(messageOf(first, report), screen, most)),
-    (most) => advice('Consequence', most),
-    (most) => advice('Smallest fix', most),
+    (most) => advice('consequence', most),
+    (most) => advice('remedy', most),
   ]
   const lines = shares(parts.map((part) => part().length))
   const more = others.length === 0 ? '' : `, and ${counted(others.length, 'more cause')} in the report`
   return [
     `${paint('red', LOOKS.broken.sign)} ${paint('bold', id)}  ${sectionSign(section)}${more}`,
     ...parts.flatMap((part, index) => part(lines[index])),
-    ...advice('Run it alone'),
+    ...advice('command'),
   ]
 }
 
@@ -144,25 +142,27 @@ function sentenceOf({ id }: ClauseReport, cause: Cause | undefined): string {
 
 /** What happened in the simplest scenario, and in how many more. */
 function messageOf({ message, checks }: Cause, report: Report): string {
-  const skus = checks.flatMap((check) => scenarioOf(check, report)?.sku ?? [])
+  const scenarios = checks.flatMap((check) => scenarioOf(check, report) ?? [])
+  const skus = scenarios.map(nameOf)
   return skus.length === 0 ? message : `In ${listed(skus, 1)}: ${message}`
 }
 
 /** A clause in one line: what it is called, and what happened. */
 function oneLine(clause: ClauseReport, text: string, { paint, width }: Screen): string {
   const { sign, style } = LOOKS[saidOf(clause)]
-  return `${paint(style, sign)} ${firstLines(`${clause.id}  ${text}`, 1, width - 2).join('')}`
+  const named = `${clause.id} (${clause.level}, ${sectionSign(clause.section)}): ${text}`
+  return `${paint(style, sign)} ${firstLines(named, 1, width - 2).join('')}`
 }
 
 function briefLine(clause: ClauseReport, report: Report, screen: Screen): string {
   const [first] = causesOf(clause)
   const text = first === undefined ? clause.text : messageOf(first, report)
-  return oneLine(clause, `${sectionSign(clause.section)}: ${text}`, screen)
+  return oneLine(clause, text, screen)
 }
 
 function warningLine(clause: ClauseReport, screen: Screen): string {
   const [first] = causesOf(clause)
-  return oneLine(clause, `should, ${sectionSign(clause.section)}: ${first?.message ?? clause.text}`, screen)
+  return oneLine(clause, first?.message ?? clause.text, screen)
 }
 
 const UNSEEN = LOOKS['not-observed']
@@ -209,8 +209,7 @@ function startFailureLines(failure: StartFailure, { clauses }: Report, screen: S
     '',
     `${paint(UNSEEN.style, UNSEEN.sign)} ${paint('bold', 'The client could not begin')}`,
     ...indented(failure.message, screen),
-    '',
-    ...adviceLines(rowsOf(failure, clauses), screen),
+    ...spaced(adviceLines(rowsOf(failure, clauses), screen)),
     '',
     ...indented(`${counted(unseen, 'clause')} could not be observed, for this one cause.`, screen),
     ...(warnings.length === 0
@@ -223,72 +222,4 @@ function startFailureLines(failure: StartFailure, { clauses }: Report, screen: S
 function rowsOf(failure: StartFailure, clauses: readonly ClauseReport[]): readonly AdviceRow[] {
   const isSaid = clauses.some(({ checks }) => checks.some(({ lesson }) => lesson?.remedy === failure.remedy))
   return startFailureRows(failure).filter(({ label }) => !isSaid || label === 'Near miss')
-}
-
-type Verdict = {
-  readonly title: 'CERTIFIED' | 'NO CERTIFICATE' | 'NOT CERTIFIED'
-  /** Why it is not `CERTIFIED`, or that it has remarks; null where there is nothing to add. */
-  readonly because: string | null
-  readonly style: 'green' | 'yellow' | 'red'
-}
-
-function verdictLine({ title, because, style }: Verdict, paint: Paint): string {
-  const why = because === null ? '' : `  ${paint(style, because)}`
-  return `${paint(['bold', style], title)}${why}`
-}
-
-function verdictOn(judgement: Judgement): Verdict {
-  const { outcome, remarks } = judgement.report
-  if (judgement.isCertified)
-    return { title: 'CERTIFIED', because: remarks.length > 0 ? 'with remarks' : null, style: 'green' }
-  if (isKeptInPart(judgement))
-    return {
-      title: 'NO CERTIFICATE',
-      because: 'what ran was kept, but this was not a whole run',
-      style: 'yellow',
-    }
-  return { title: 'NOT CERTIFIED', because: outcome, style: outcome === 'broken' ? 'red' : 'yellow' }
-}
-
-function sentencesOf(judgement: Judgement, next?: string): readonly string[] {
-  const { report, note } = judgement
-  const { message, startFailure, scenarios, assumptions, durationMs } = report
-  const isStart = scenarios?.some(isPreflight) === true
-  const ran = isStart ? 'the preflight' : counted(scenarios?.length ?? 0, 'scenario')
-  const assumed = assumptions.filter(({ provenance }) => provenance === 'assumed').length
-  const [longest] = (scenarios ?? []).toSorted((one, other) => other.durationMs - one.durationMs)
-  const most =
-    longest === undefined ? '' : `; the longest, ${longest.sku}, took ${seconds(longest.durationMs)}`
-  return [
-    `${clauseTally(report)}, in ${ran}.`,
-    notTriedWords(report),
-    `The mock followed your profile. ${assumed} of its answers are assumptions.`,
-    // A start that failed has its message further up.
-    message === startFailure?.message ? null : message,
-    note,
-    `${seconds(durationMs)} in all${most}.`,
-    next !== undefined && isKeptInPart(judgement) ? `Next: ${next}` : null,
-  ].filter((text) => text !== null)
-}
-
-function seconds(milliseconds: number): string {
-  return `${(milliseconds / 1000).toFixed(1)} s`
-}
-
-/** Whether each scenario was kept of those that were to be run, and these are not all. */
-function isKeptInPart({
-  report: { outcome, scenarios },
-  isWhole,
-}: Pick<Judgement, 'report' | 'isWhole'>): boolean {
-  if (isWhole || (outcome !== 'incomplete' && outcome !== 'kept')) return false
-  return scenarios !== null && scenarios.length > 0 && scenarios.every((one) => one.outcome === 'kept')
-}
-
-/** That of the outcome. 0 where a part of the scenarios was kept; a kept one is a fault where its proof was not written. */
-export function certificationExitCode(
-  { report, isWhole }: Pick<Judgement, 'report' | 'isWhole'>,
-  isWritten = true,
-): number {
-  const isKept = report.outcome === 'kept' || isKeptInPart({ report, isWhole })
-  return EXIT_CODES[isKept ? (isWritten ? 'kept' : 'harness-fault') : report.outcome]
 }

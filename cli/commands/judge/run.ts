@@ -16,7 +16,8 @@ import { jsonFile, tryReport } from '../../files/report-files.ts'
 import { type Folder, InputError, type Io, pathIn, print, printingAside } from '../../io.ts'
 import { screenOf } from '../../terminal/terminal.ts'
 import { outcomeLine } from '../certify/progress.ts'
-import { certificationExitCode, JOURNAL_FILE, showCertification } from '../certify/show-report.ts'
+import { JOURNAL_FILE, showCertification } from '../certify/show-report.ts'
+import { certificationExitCode } from '../certify/verdict.ts'
 import type { JudgeCommandOptions } from './command.ts'
 
 /**
@@ -52,7 +53,8 @@ function showScenarios(report: Report, io: Io): void {
   const scenarios = harmless(report).scenarios ?? []
   for (const scenario of scenarios) if (scenario.outcome !== 'kept') print(io, outcomeLine(scenario, paint))
   const kept = scenarios.filter(({ outcome }) => outcome === 'kept').length
-  print(io, `${paint('green', LOOKS.kept.sign)} ${kept} of ${counted(scenarios.length, 'scenario')} kept`)
+  if (kept > 0)
+    print(io, `${paint('green', LOOKS.kept.sign)} ${kept} of ${counted(scenarios.length, 'scenario')} kept`)
 }
 
 /** The journal in the folder of a report; a file is its own. */

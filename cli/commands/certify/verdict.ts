@@ -1,0 +1,90 @@
+import type { Judgement } from '../../../certification/judge.ts'
+import { isPreflight } from '../../../certification/preflight-scenario.ts'
+import type { ScenarioReport } from '../../../contract/report/report.ts'
+import { EXIT_CODES } from '../../../contract/report/verdict.ts'
+import { counted } from '../../../contract/text/listed.ts'
+import { notTriedWords } from '../../../reporting/text/not-tried.ts'
+import { clauseTally } from '../../../reporting/text/verdict-words.ts'
+import { type Screen, wrap } from '../../terminal/terminal.ts'
+
+type Verdict = {
+  readonly title: 'CERTIFIED' | 'NO CERTIFICATE' | 'NOT CERTIFIED'
+  /** Why it is not `CERTIFIED`, or that it has remarks; null where there is nothing to add. */
+  readonly because: string | null
+  readonly style: 'green' | 'yellow' | 'red'
+}
+
+/** `next`: the command that runs all scenarios. */
+export function verdictLines(
+  judgement: Judgement,
+  { paint, width }: Screen,
+  next?: string,
+): readonly string[] {
+  const { title, because, style } = verdictOn(judgement)
+  const why = because === null ? '' : `  ${paint(style, because)}`
+  const sentences = sentencesOf(judgement, next).flatMap((text) => wrap(text, width))
+  return [`${paint(['bold', style], title)}${why}`, ...sentences]
+}
+
+function verdictOn(judgement: Judgement): Verdict {
+  const { outcome, remarks } = judgement.report
+  if (judgement.isCertified)
+    return { title: 'CERTIFIED', because: remarks.length > 0 ? 'with remarks' : null, style: 'green' }
+  if (isKeptInPart(judgement))
+    return {
+      title: 'NO CERTIFICATE',
+      because: 'what ran was kept, but this was not a whole run',
+      style: 'yellow',
+    }
+  return { title: 'NOT CERTIFIED', because: outcome, style: outcome === 'broken' ? 'red' : 'yellow' }
+}
+
+function sentencesOf(judgement: Judgement, next?: string): readonly string[] {
+  const { report, note } = judgement
+  const { message, startFailure, scenarios, assumptions, durationMs } = report
+  const [only, ...more] = scenarios ?? []
+  const ran = only && more.length === 0 ? nameOf(only) : counted(scenarios?.length ?? 0, 'scenario')
+  const assumed = assumptions.filter(({ provenance }) => provenance === 'assumed').length
+  const [longest] = (scenarios ?? []).toSorted((one, other) => other.durationMs - one.durationMs)
+  const most =
+    longest === undefined || more.length === 0
+      ? ''
+      : `; the longest, ${longest.sku}, took ${seconds(longest.durationMs)}`
+  return [
+    `${clauseTally(report)}, in ${ran}.`,
+    notTriedWords(report),
+    `The mock followed your profile. ${assumed} of its answers are assumptions.`,
+    // A start that failed has its message further up.
+    message === startFailure?.message ? null : message,
+    note,
+    `${seconds(durationMs)} in all${most}.`,
+    next !== undefined && isKeptInPart(judgement) ? `Next: ${next}` : null,
+  ].filter((text) => text !== null)
+}
+
+/** What a scenario is called: the preflight has the name of its card. */
+export function nameOf(scenario: ScenarioReport): string {
+  return isPreflight(scenario) ? 'the preflight' : scenario.sku
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`
+}
+
+/** Whether each scenario was kept of those that were to be run, and these are not all. */
+function isKeptInPart({
+  report: { outcome, scenarios },
+  isWhole,
+}: Pick<Judgement, 'report' | 'isWhole'>): boolean {
+  if (isWhole || (outcome !== 'incomplete' && outcome !== 'kept')) return false
+  return scenarios !== null && scenarios.length > 0 && scenarios.every((one) => one.outcome === 'kept')
+}
+
+/** That of the outcome. 0 where a part of the scenarios was kept; a kept one is a fault where its proof was not written. */
+export function certificationExitCode(
+  { report, isWhole }: Pick<Judgement, 'report' | 'isWhole'>,
+  isWritten = true,
+): number {
+  const isKept = report.outcome === 'kept' || isKeptInPart({ report, isWhole })
+  return EXIT_CODES[isKept ? (isWritten ? 'kept' : 'harness-fault') : report.outcome]
+}
