@@ -1,14 +1,18 @@
 import type { Profile } from '../contract/profile/profile.ts'
+import type { GapId } from '../contract/reference/gaps.ts'
 import { adminPath } from '../contract/wire/admin-path.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { decodePart } from '../contract/wire/path-template.ts'
-import type { OrderExchange } from './orders.ts'
-import type { Trial } from './trial.ts'
+import { isShutOutAfter, type Order, type OrderExchange } from './orders.ts'
+import { quoteName, type Trial } from './trial.ts'
 
 export const CHANGE_LOOKUP = 'If the service has its lookup there, change lookup in the profile.'
 
-/** Lookups at another path than the profile's; and of a reference in another case, encoded twice, or not at all. */
-type OtherLookups = { readonly elsewhere: readonly Exchange[]; readonly misspelled: readonly Exchange[] }
+/** Lookups at another path than the profile's; and of a reference in another case, with `+` for a blank, encoded twice, or not at all. */
+export type OtherLookups = {
+  readonly elsewhere: readonly Exchange[]
+  readonly misspelled: readonly Exchange[]
+}
 
 /**
  * The requests that may be meant as the lookup, although the profile has it elsewhere, or for a misspelled reference. The
@@ -51,9 +55,10 @@ export function callOf({ request: { method, target } }: Exchange): string {
   return `${method} ${target.slice(0, 80)}`
 }
 
-/** A reference without what a mistake may change: its case, blanks and quotes around it, double encoding. */
+/** A reference without what a mistake may change: its case, blanks and quotes around it, a blank as in a form, double encoding. */
 function folded(reference: string): string {
   return decodePart(reference)
+    .replaceAll('+', ' ')
     .normalize('NFKC')
     .trim()
     .replace(/^["']|["']$/g, '')
@@ -66,4 +71,45 @@ function namesReference({ method, target, body }: Exchange['request'], reference
   // What is sent by POST to the address of an order may change it.
   const isInTarget = method !== 'POST' && spellings.some((spelling) => target.includes(spelling))
   return isInTarget || (body ?? '').includes(JSON.stringify(reference).slice(1, -1))
+}
+
+/** How a purchase spelled its reference, and how such a lookup did. */
+export function spellingWords(
+  lookup: Exchange,
+  { requests }: { readonly requests: readonly OrderExchange[] },
+): string {
+  const asked = requests.find(({ exchange }) => exchange === lookup)?.reference
+  const bought = requests
+    .filter(({ kind }) => kind === 'purchase')
+    .flatMap(({ reference }) => reference ?? [])
+  const meant = bought.find((reference) => folded(reference) === folded(asked ?? '')) ?? bought[0]
+  if (asked === undefined) return `${quoteName(meant)} was put into the path as it is, in ${callOf(lookup)}.`
+  return `it bought ${quoteName(meant)}, and looked up ${quoteName(asked)}.`
+}
+
+/** What a client looked up and never bought, to follow what it did not do; empty where there is nothing. */
+export function strayWords({ orders }: { readonly orders: readonly Order[] }): string {
+  const stray = orders.find(({ purchases }) => purchases.length === 0)
+  return stray === undefined ? '' : `: it looked up ${quoteName(stray.reference)}, which it never bought`
+}
+
+type Sought = { readonly trial: Trial; readonly profile: Profile; readonly otherLookups: OtherLookups }
+
+/** The first lookup after an exchange that spells a reference otherwise than its purchase; undefined where there is none. */
+export function misspelledAfter({ seq }: Exchange, { otherLookups }: Sought): Exchange | undefined {
+  return otherLookups.misspelled.find((one) => one.seq > seq)
+}
+
+/** What kept a client from asking for an order after an exchange, but breaks nothing: the words follow "and then". */
+export function hindranceAfter(
+  exchange: Exchange,
+  { trial, profile, otherLookups }: Sought,
+): { words: string; evidence: readonly Exchange[]; restsOn: readonly GapId[] } | undefined {
+  const asked = otherLookups.elsewhere.find(({ seq }) => seq > exchange.seq)
+  if (asked === undefined) {
+    const words = 'the client was refused, and could no longer ask for it.'
+    return isShutOutAfter(exchange, trial, profile) ? { words, evidence: [], restsOn: [] } : undefined
+  }
+  const words = `it asked ${callOf(asked)}, which is not the lookup of this profile. ${CHANGE_LOOKUP}`
+  return { words, evidence: [asked], restsOn: ['lookup-operation'] }
 }

@@ -103,17 +103,18 @@ function hasContentOf({ exchange }: OrderExchange, other: OrderExchange): boolea
 const LOOKED_BACK = 20
 
 /**
- * The purchases of the scenario's card that exceed the intended number, which is known when the kit started the client;
- * otherwise those that replaced one whose outcome was unknown and was never asked for.
+ * The purchases of the scenario's card that exceed the number that was to be bought, not counting orders of whose failure or
+ * refusal the client was told. Where nobody said how many: those that replaced one whose outcome was unknown and was never
+ * asked for.
  */
 function surplusOf(own: readonly Order[], { trial, profile }: Known): readonly Explained[] {
-  const { exit, scenario } = trial
+  const { isUnplanned, scenario } = trial
   const replaced = new Set<Order>()
   return own.flatMap(({ purchases: [purchase] }, index): readonly Explained[] => {
     if (purchase === undefined) return []
     const earlier = own.slice(Math.max(0, index - LOOKED_BACK), index)
     const open = earlier.flatMap((order) => openInstead(order, purchase, profile))
-    if (exit === null) return open.filter(isAbandoned).slice(0, 1)
+    if (isUnplanned) return open.filter(isAbandoned).slice(0, 1)
     if (open.length < scenario.purchases) return []
     // An order that is not settled, and that is asked for no more, was given up for another.
     const rank = (one: Explained) =>

@@ -2,14 +2,15 @@ import type { ClientClauseId } from '../contract/reference/client-clauses.ts'
 import type { GapId } from '../contract/reference/gaps.ts'
 import type { Verdict } from '../contract/report/verdict.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
-import type { Analysis, Slip } from './analysis.ts'
+import type { Analysis } from './analysis.ts'
+import type { Misstep } from './behaviour.ts'
 import type { Explanation, Misshapen } from './purchases.ts'
 
 /** The mistakes that rules tell apart: what each costs, and what to do about it, is said by the lessons. */
 export type MistakeKind =
   | Explanation
   | Misshapen['kind']
-  | Slip
+  | Misstep['kind']
   | ('lost' | 'respelled' | 'unchecked' | 'afterwards' | 'unlisted')
   | `key-in-${'url' | 'body' | 'header' | 'browser'}`
 

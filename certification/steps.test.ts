@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import type { ClientClauseId } from '../contract/reference/client-clauses.ts'
 import type { ScenarioSku } from '../fixtures/scenarios.ts'
-import { readRun } from './analysis.ts'
-import { judgeAnalysis } from './rules.ts'
 import { findingOf } from './testing/certification.fixture.ts'
 import { type Client, clientJournal } from './testing/client-journal.fixture.ts'
-import type { Trial } from './trial.ts'
 
 const CLAUSES: readonly ClientClauseId[] = ['waits-poll-after', 'follows-until-settled']
 
@@ -52,32 +48,6 @@ describe.each([0, 10, 45])('to look up an open purchase and send it again, %s ms
       expect(brokenBy(sku, both)).toEqual([])
     },
   )
-})
-
-describe('two of a kind within 50 ms', () => {
-  const doubling = (milliseconds: number) => (client: Client) => {
-    const send = () => client.buy('SHOP:1')
-    apart(client, milliseconds, send, send)
-    if (client.sku === 'SCENARIO-PROCESSING') for (const follow of [followOn, followOn]) follow(client)
-  }
-  const oneByOne = (client: Client) => client.buy('SHOP:1')
-  const waitsIn = (...trials: readonly Trial[]) => {
-    const [analysis] = readRun(trials, DEFAULT_PROFILE)
-    return analysis && judgeAnalysis(analysis).findings['waits-poll-after'].verdict
-  }
-  const processing = clientJournal('SCENARIO-PROCESSING', doubling(5))
-
-  test('may be twins, when nothing shows otherwise', () => {
-    expect(waitsIn(processing)).toBe('kept')
-  })
-
-  test('are twins of a client that does not wait for a slow answer', () => {
-    expect(waitsIn(processing, clientJournal('SCENARIO-TWO-AT-ONCE', doubling(5)))).toBe('kept')
-  })
-
-  test('are not twins of a client that waits for it', () => {
-    expect(waitsIn(processing, clientJournal('SCENARIO-TWO-AT-ONCE', oneByOne))).toBe('broken')
-  })
 })
 
 test('the same request twice at the same moment is one act', () => {

@@ -3,7 +3,6 @@ import type { Exchange } from '../contract/wire/exchange.ts'
 import { failureOf } from '../contract/wire/exchange-facts.ts'
 import { type Order, type OrderExchange, type ReceivedSummary, startsOf } from './orders.ts'
 import type { Trial } from './trial.ts'
-import { isTwinOf, type Twins } from './twins.ts'
 
 /**
  * How a client reacted to a summary that reached it. After `PROCESSING`, it asked again, on time or too early; after a settled
@@ -45,18 +44,14 @@ const SLOW_MS = 3500
 const QUIET_MS = 2000
 const QUIET_INTERVALS = 1.5
 
-/**
- * `twins` are what the whole run shows that the client sends twice; `others` are requests that name this reference, and
- * are meant for another purchase.
- */
+/** @param others requests that name this reference, and are meant for another purchase. */
 export function stepsOf(
   order: Order,
   trial: Trial,
-  twins: Twins,
   others: ReadonlySet<OrderExchange>,
 ): readonly ClientStep[] {
   return startsOf(order).flatMap((start) => {
-    const knowledge = knowledgeIn(start, twins)
+    const knowledge = knowledgeIn(start)
     const requests = start.requests.filter((request) => !others.has(request))
     const boundBy = Map.groupBy(requests, (request) => knowledge.get(request))
     const isFound = start.received[0]?.request.kind === 'lookup'
@@ -170,16 +165,30 @@ function quietAfter({ request, before }: Pick<ClientStep, 'request' | 'before'>)
 /** What a client knew about an order when it sent each request about it: the latest summary that had reached it. */
 type Knowledge = ReadonlyMap<OrderExchange, ReceivedSummary | undefined>
 
-/** A request that was sent together with the one before it did not wait for its answer. */
-function knowledgeIn(order: Order, twins: Twins): Knowledge {
+/**
+ * How far apart two requests may arrive that a client sends at the same moment for a purchase whose answer was lost, such
+ * as a lookup and the identical body: the second is no reaction to the answer of the first.
+ */
+const TOGETHER_MS = 50
+
+function knowledgeIn(order: Order): Knowledge {
   let before: OrderExchange | undefined
   return new Map(
     order.requests.map((request) => {
-      const twin = before !== undefined && isTwinOf(before, request, order, twins) ? before : undefined
-      const known = countWhile(order.received, ({ knownMs }) => knownMs < request.arrivedMs)
-      const latest = order.received.slice(Math.max(0, known - 2), known)
-      before = twin === undefined ? request : undefined
-      return [request, latest.findLast((one) => one.request !== twin)]
+      const beside = before !== undefined && areTogether(before, request, order) ? before : undefined
+      before = beside === undefined ? request : undefined
+      const known = order.received.filter(({ knownMs }) => knownMs < request.arrivedMs)
+      return [request, known.findLast((one) => one.request !== beside)]
     }),
   )
+}
+
+/** Once an order has a summary, nothing has to be asked twice. */
+function areTogether(
+  one: OrderExchange,
+  next: OrderExchange,
+  { purchases: [first], received }: Order,
+): boolean {
+  const isRecovery = one !== first && received.every(({ knownMs }) => knownMs >= one.arrivedMs)
+  return isRecovery && next.arrivedMs - one.arrivedMs <= TOGETHER_MS
 }

@@ -27,6 +27,8 @@ export const trialSchema = z.strictObject({
     .optional(),
   /** When the client was killed in the middle of a purchase, and started again; omitted where it was not. */
   crash: z.strictObject({ killedMs: milliseconds, restartedMs: milliseconds }).optional(),
+  /** Where nobody said how many cards were to be bought, as at a mock that serves any client; omitted where somebody did. */
+  isUnplanned: z.literal(true).optional(),
   /** What the client's process wrote, where the kit started it. No rule reads it. */
   output: outputSchema.optional(),
 })

@@ -136,10 +136,6 @@ export const CONSEQUENCES: { readonly [Kind in MistakeKind]?: Text } = {
         : 'it never knows whether it has the card or its money.'
     }`,
   'went-on': 'A settled order does not change: every further call is unnecessary load, and the buyer waits.',
-  failed: ({ analysis: { trial } }) =>
-    trial.exit?.cause === 'time-limit'
-      ? 'The caller of the client waits without end, and may treat the purchase as failed.'
-      : 'The caller of the client reads this as a failed purchase, and may buy again.',
 }
 
 function sharesReference({ analysis: { trial, profile } }: Seen): string {

@@ -1,4 +1,3 @@
-import type { Analysis } from '../analysis.ts'
 import type { OrderExchange, Position } from '../orders.ts'
 import { shortestFirst, type Wait } from '../steps.ts'
 import { firstBroken, hasTrouble, type Mistakes, type Seen, statusIn } from './mistake.ts'
@@ -49,15 +48,17 @@ function hasForgotten(seen: Seen): boolean {
   return seen.analysis.trial.crash !== undefined && leftAt(seen)?.at(-1)?.isRestarted === false
 }
 
-function successOf({ profile }: Analysis): string {
-  return profile.states.success.map((state) => `"${state}"`).join(' or ')
-}
-
 const KEEP =
   'Keep the last status: the order is still PROCESSING. Wait, and ask for the same reference again; end only where the key is refused.'
 
 export const FOLLOWING: Mistakes = {
   'follows-until-settled': [
+    {
+      of: 'respelled',
+      cause:
+        'The reference is changed between the purchase and the lookup: its case, blanks, encoded twice, or not at all.',
+      remedy: 'Store the reference as it was sent with the purchase, and encode exactly that once in a URL.',
+    },
     {
       isSeen: hasForgotten,
       cause:
@@ -124,18 +125,6 @@ export const FOLLOWING: Mistakes = {
       cause: 'The number of polls is fixed, or there is a time limit for all of them.',
       remedy:
         'Loop while the status is PROCESSING, without a limit of your own, and end at any other status.',
-    },
-    {
-      isSeen: ({ analysis }) => analysis.trial.exit?.cause !== 'exited',
-      cause: 'A timer, an open connection or a loop keeps the process running.',
-      remedy: 'End the process when every order is settled: with 0 after a success.',
-    },
-    {
-      of: 'failed',
-      cause: ({ analysis }) =>
-        `Something after the purchase fails; or the client does not take ${successOf(analysis)} for a success: the reference does not show the names of the states, and this profile has that one.`,
-      remedy: ({ analysis }) =>
-        `Exit with 0 when every card that was to be bought is settled as a success: in this profile its status is ${successOf(analysis)}.`,
     },
   ],
   'waits-poll-after': [

@@ -75,20 +75,6 @@ test('an empty body on a retry is called empty, and on which attempt', () => {
   expect(cause).toContain('the first attempt has read')
 })
 
-test('a lookup that is read at the wrong depth by a loop that goes on reads what may be caught', () => {
-  const goesOn = (client: Client) => {
-    client.prepare()
-    client.buy('SHOP:1')
-    for (let polls = 0; polls < 6; polls += 1) {
-      client.wait(1.02)
-      client.lookUp('SHOP:1')
-    }
-    return 1
-  }
-  const { remedy } = adviceFor('reads-lookup-position', 'SCENARIO-PROCESSING', goesOn)
-  expect(remedy).toContain('catch only what is no answer: a lost connection, a 404, 429 or 5xx')
-})
-
 test('a client that never waits reads that there is no wait, and of milliseconds', () => {
   const never = clientOf({ pause: () => 0 })
   expect(adviceFor('waits-poll-after', 'SCENARIO-PROCESSING', never).cause).toBe(
@@ -140,26 +126,9 @@ test('one that leaves an order that fails reads nothing of a card that is paid f
   expect(said.consequence).not.toContain('paid for')
 })
 
-test('one that exits with 1 after a success reads of its exit, and nothing of a loop', () => {
-  const said = adviceFor('follows-until-settled', 'SCENARIO-PROCESSING', clientOf({ isSuccess: () => false }))
-  expect(said.message).toContain('its process exited with 1')
-  expect(said.remedy).toMatch(/^Exit with 0/)
-  expect(said.remedy).toContain('its status is "COMPLETED"')
-})
-
 test('the cause of a poll that came too early may be the interval of an earlier answer', () => {
   const keepsFirst = clientOf({ pause: (_, { pollAfterSeconds = 1 }) => pollAfterSeconds })
   expect(adviceFor('waits-poll-after', 'SCENARIO-POLL-CHANGES', keepsFirst).cause).toContain('earlier answer')
-})
-
-test('a client whose process goes on after its card was bought reads what keeps it running', () => {
-  const said = adviceFor('follows-until-settled', 'SCENARIO-AT-ONCE', (client) => {
-    client.prepare()
-    client.buy('SHOP:1')
-    client.wait(100)
-  })
-  expect(said.message).toContain('still running')
-  expect(said.cause).toContain('keeps the process running')
 })
 
 test('a wait that is too short says how much would have been noise', () => {

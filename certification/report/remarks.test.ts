@@ -82,13 +82,13 @@ test('a client that asks on with a refused key is certified with a remark of wha
 })
 
 test('so is one that had to be ended before its card was settled, where no clause of level must is broken', () => {
-  const reference = 'SHOP:2026/1'
+  const reference = 'SHOP:1'
   const { scenarios, remarks } = certify((client) => {
     client.prepare()
     client.buy(reference)
     for (;;) {
       client.wait(2)
-      client.call('GET', `/orders/${reference}`)
+      client.call('GET', `/order-status/${encodeURIComponent(reference)}`)
     }
   })
   const incomplete = scenarios?.filter(({ outcome }) => outcome === 'incomplete').map(({ sku }) => sku) ?? []
@@ -108,4 +108,23 @@ test('a lookup at another path is remarked on once, with the line of the profile
   expect([...messages]).toEqual([
     'It asked GET /orders/by-reference/{partnerReference}, where this profile has no operation: its lookup is GET /orders/{partnerReference}. The reference shows neither. If the service has it there, the profile says "lookup": {"method":"GET","path":"/orders/by-reference/{partnerReference}"}.',
   ])
+})
+
+test('a client that exits with 1 after it has bought every card is remarked on, and kept', () => {
+  const buys = clientOf({})
+  const { outcome, remarks } = certify((client) => {
+    buys(client)
+    return 1
+  })
+  expect(outcome).toBe('kept')
+  expect(remarks.filter(({ id }) => id === 'exit-nonzero-after-purchase').length).toBeGreaterThan(10)
+})
+
+test('a client that retries at once, again and again, is remarked on where answers are lost or unavailable', () => {
+  const { remarks } = certify((client) => {
+    client.prepare()
+    while (![200, 404].includes(client.buy('SHOP:1').status)) client.wait(0.01)
+  })
+  const hasty = remarks.filter(({ id }) => id === 'retries-without-wait').map(({ scenario }) => scenario)
+  expect(hasty).toContain('SCENARIO-UNAVAILABLE')
 })

@@ -4,7 +4,7 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import type { Analysis } from '../analysis.ts'
-import { isRefusedAsNobody } from '../orders.ts'
+import { isRefusedAsNobody, isUnknownOutcome, type OrderExchange } from '../orders.ts'
 import type { JudgedTrial } from '../rules.ts'
 import { requestWords, templateOf } from '../start-failure.ts'
 import { endWords, namesOf } from '../trial.ts'
@@ -33,6 +33,17 @@ const LOOKS: { readonly [id: string]: Look } = {
       return undefined
     return `It gave up a card that it has paid for: its purchase was recorded, ${moneyWords(scenario.price, profile.money)}, and its process ${endWords(exit)} before any answer said so. It asked, as it must; but no sentence says how soon a lookup finds an order: ask again later, or send the identical body.`
   },
+  'exit-nonzero-after-purchase': ({ trial: { exit }, hasFailedAtEnd, profile }) => {
+    if (exit?.cause !== 'exited' || !hasFailedAtEnd) return undefined
+    const success = profile.states.success.map((state) => `"${state}"`).join(' or ')
+    return `Every card was bought and settled, and the client received that, but its process ${endWords(exit)}, not with 0. The reference does not mention exit codes; but a caller of the client reads it as a failed purchase, and may buy again. A success is ${success} in this profile.`
+  },
+  'retries-without-wait': ({ orders }) => {
+    const pauses = orders.map(({ purchases }) => hastyPauses(purchases)).find(({ length }) => length > 0)
+    if (pauses === undefined) return undefined
+    const listed = pauses.map((ms) => `${Math.max(0, ms).toFixed(0)} ms`).join(' and ')
+    return `It sent a purchase again at once, and again, after an answer that was lost or a 5xx: ${listed} later. A service that is down gets more than five purchases a second from it. Wait before each retry, longer each time, and give up after some: the body stays the same.`
+  },
   'had-to-be-ended': ({ trial, profile }) => {
     const { exit, exchanges } = trial
     if (exit === null || exit.cause === 'exited') return undefined
@@ -56,6 +67,20 @@ const LOOKS: { readonly [id: string]: Look } = {
     waits.some(({ isRounded }) => isRounded)
       ? 'When pollAfterSeconds has a fraction, it waits only the whole seconds. The reference does not show whether there may be a fraction; a service that uses fractions is polled too early.'
       : undefined,
+}
+
+/** More than five retries in a second. */
+const HASTY_MS = 200
+
+/** The pauses before two retries in a row that were both too short; empty where there are none. */
+function hastyPauses(purchases: readonly OrderExchange[]): readonly number[] {
+  const pauses = purchases.slice(1).map((next, index) => {
+    const before = purchases[index]
+    return before && isUnknownOutcome(before) ? next.arrivedMs - before.answer.knownMs : Infinity
+  })
+  const isHasty = (ms = Infinity) => ms >= 0 && ms < HASTY_MS
+  const first = pauses.findIndex((ms, index) => isHasty(ms) && isHasty(pauses[index + 1]))
+  return first < 0 ? [] : pauses.slice(first, first + 2)
 }
 
 function lastlyWords(exchanges: readonly Exchange[], profile: Profile): string {

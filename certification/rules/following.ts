@@ -1,9 +1,10 @@
-import { type Analysis, lastSteps, type Slip } from '../analysis.ts'
-import { hindranceAfter } from '../behaviour.ts'
+import type { Analysis } from '../analysis.ts'
+import { lastSteps, type Misstep } from '../behaviour.ts'
+import { hindranceAfter, misspelledAfter, spellingWords, strayWords } from '../lookups.ts'
 import { answerWords, type OrderExchange, type Position } from '../orders.ts'
 import type { Found, Rule, Rules } from '../rule-finding.ts'
 import { ALLOWANCE_MS, type ClientStep, NOISE, type Reaction, shortestFirst, type Wait } from '../steps.ts'
-import { endWords, quoteName, type Trial } from '../trial.ts'
+import { endWords, quoteName } from '../trial.ts'
 
 export const FOLLOWING = {
   /**
@@ -41,33 +42,21 @@ export const FOLLOWING = {
   },
   /**
    * §1.3, §6: it follows an order until it is no longer `PROCESSING`, in any state, and then stops. To ask once more for a
-   * settled order is not forbidden; to keep asking is. When everything was bought, its process ends with 0. A client whose
-   * key was refused (401, 403) cannot follow; one that missed the summary, or bought again, breaks another clause instead.
+   * settled order is not forbidden; to keep asking is. A client whose key was refused (401, 403) cannot follow; one that
+   * missed the summary, or bought again, breaks another clause instead. How its process ends alone breaks nothing.
    */
   'follows-until-settled': (analysis) => {
-    const { steps, faults, unread, trial } = analysis
+    const { steps, missteps, unread } = analysis
     const last = lastSteps(steps)
-    const after = (wanted: Slip) =>
-      faults.flatMap(({ slip, step }) => (slip === wanted && !unread.has(step) ? step : []))
+    const after = (wanted: Misstep['kind']) =>
+      missteps.flatMap(({ kind, step }) => (kind === wanted && !unread.has(step) ? step : []))
     return [
-      after('left').map(({ order: { reference, requests }, request }) => ({
-        broken: `The order ${quoteName(reference)} was PROCESSING when the client ended: ${lastAsked(requests, request, analysis)}.`,
-        evidence: [request.exchange],
-        breaks: requests.at(-1)?.exchange,
-        restsOn: requests.length > 1 ? ['lookup-operation'] : [],
-        mistake: 'left',
-      })),
+      after('left').map((step) => leftOpen(step, analysis)),
       after('went-on').map(({ order, summary, request, next }) => ({
         broken: `The order ${quoteName(order.reference)} was ${quoteName(summary.status)}, which is not PROCESSING, and the client went on asking for it.`,
         evidence: [request.exchange],
         breaks: next?.exchange,
         mistake: 'went-on',
-      })),
-      after('failed').map(() => ({
-        broken: `Every card was bought and settled, and the client received that, but its process ${endedBadly(trial)}.`,
-        evidence: last.slice(0, 2).map(({ request }) => request.exchange),
-        restsOn: ['settled-states'],
-        mistake: 'failed',
       })),
       followedIn(last, analysis),
       { notObserved: whyNotFollowed(last, analysis) },
@@ -90,22 +79,39 @@ function bothEnds({ step, request }: Wait) {
   return [step.request.exchange, request.exchange]
 }
 
+function leftOpen({ order, request }: ClientStep, analysis: Analysis): Found {
+  const { reference, requests } = order
+  const what = `The order ${quoteName(reference)} was PROCESSING`
+  const misspelled = misspelledAfter(request.exchange, analysis)
+  if (misspelled !== undefined)
+    return {
+      broken: `${what}, and the client asked for another one: ${spellingWords(misspelled, analysis)}`,
+      evidence: [request.exchange],
+      breaks: misspelled,
+      restsOn: ['lookup-operation'],
+      mistake: 'respelled',
+    }
+  return {
+    broken: `${what} when the client ended: ${lastAsked(requests, request, analysis)}.`,
+    evidence: [request.exchange],
+    breaks: requests.at(-1)?.exchange,
+    restsOn: requests.length > 1 ? ['lookup-operation'] : [],
+    mistake: 'left',
+  }
+}
+
 /** How a client left an order that was PROCESSING, to follow "when the client ended:". */
-function lastAsked(requests: readonly OrderExchange[], request: OrderExchange, { trial, instead }: Analysis) {
-  if (trial.crash !== undefined && requests.every(({ isRestarted }) => !isRestarted))
+function lastAsked(requests: readonly OrderExchange[], request: OrderExchange, analysis: Analysis): string {
+  const { crash } = analysis.trial
+  if (crash !== undefined && requests.every(({ isRestarted }) => !isRestarted))
     return 'after a crash it was started again, and did not ask for this order'
   const last = requests.findLast(({ exchange }) => exchange.seq > request.exchange.seq)
   if (last !== undefined) {
     const what = last.kind === 'lookup' ? 'lookup' : 'request, the same purchase,'
     return `its last ${what} ${answerWords(last.answer)}, and it did not ask again`
   }
-  if (requests.length === 1) return `it never asked for it again${instead}`
+  if (requests.length === 1) return `it never asked for it again${strayWords(analysis)}`
   return `after poll ${requests.length - 1}, which said PROCESSING, it did not ask again`
-}
-
-function endedBadly({ exit }: Trial): string {
-  if (exit?.cause === 'time-limit') return 'was still running when its time was up'
-  return `${exit && endWords(exit)}, ${exit?.code == null ? 'and did not exit with 0' : 'not with 0'}`
 }
 
 /** That every order whose summaries it reads was settled before the client stopped, one of them after it was PROCESSING. */
@@ -137,12 +143,12 @@ const POINTER: Record<Position, string> = { purchase: 'data.order.order', lookup
  * client misses a summary or ignores what it says, only the whole run shows, for each circumstance (docs/decisions/013).
  */
 function readsPosition(analysis: Analysis, position: Position): ReturnType<Rule> {
-  const { steps, unread, faults, hasFailedAtEnd } = analysis
+  const { steps, unread, missteps, hasFailedAtEnd } = analysis
   const own = steps.filter(({ request }) => request.kind === position)
   const { missing = [], acting = [] } = Object.groupBy(own, (one) => (unread.has(one) ? 'missing' : 'acting'))
   // How a client reacts that does not read a summary, or leaves the order.
   const isAmiss = (one: ClientStep) => ['early', 'confirmed', 'went-on'].includes(one.reaction)
-  const missed = missing.filter((one) => isAmiss(one) || faults.some(({ step }) => step === one))
+  const missed = missing.filter((one) => isAmiss(one) || missteps.some(({ step }) => step === one))
   const right: readonly Reaction[] = hasFailedAtEnd ? ['waited'] : ['waited', 'stopped']
   const read = acting.filter(({ reaction }) => right.includes(reaction))
   const unseen =

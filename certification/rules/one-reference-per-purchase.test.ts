@@ -41,8 +41,16 @@ test.each<[string, ScenarioSku, Program, string, Circumstances?]>([
   ['another after a failure', 'SCENARIO-FAILS', afterIt, 'not-observed'],
   ['another after an unknown state', 'SCENARIO-UNKNOWN-STATE', afterIt, 'broken'],
   ['another after a refusal', 'SCENARIO-WITHDRAWN', buying('SHOP:1', 'SHOP:2'), 'not-observed'],
-  // When the intended number is unknown, two settled purchases are two purchases.
-  ['two for any', 'SCENARIO-AT-ONCE', buying('SHOP:1', 'SHOP:2'), 'not-observed', { isListening: true }],
+  [
+    'two for one, by a service',
+    'SCENARIO-AT-ONCE',
+    buying('SHOP:1', 'SHOP:2'),
+    'broken',
+    { isListening: true },
+  ],
+  ['two by a service, after a failure', 'SCENARIO-FAILS', afterIt, 'not-observed', { isListening: true }],
+  // Where nobody said how many, two settled purchases are two purchases.
+  ['two for any', 'SCENARIO-AT-ONCE', buying('SHOP:1', 'SHOP:2'), 'not-observed', { isUnplanned: true }],
 ])('of %s, in %s', (_, sku, program, verdict, circumstances) => {
   expect(judged(sku, program, circumstances).verdict).toBe(verdict)
 })

@@ -127,8 +127,8 @@ test('a lookup at another path counts as looking', () => {
   expect(finding.message).toContain('change lookup in the profile')
 })
 
-describe('when the intended number is unknown', () => {
-  const listening = { isListening: true }
+describe('where nobody said how many cards were to be bought', () => {
+  const listening = { isUnplanned: true } as const
 
   test('a purchase next to an open one does not replace it, once the open one is looked up', () => {
     const both = judged(
@@ -148,6 +148,11 @@ describe('when the intended number is unknown', () => {
   test('an open purchase that is abandoned for another is a double purchase', () => {
     expect(judged('SCENARIO-LOST-AFTER', (client) => client.buy('SHOP:2'), listening).verdict).toBe('broken')
   })
+})
+
+test('a service that buys once more after a lost answer has bought twice, also where it looked the first one up', () => {
+  const twice = (client: Client) => [client.lookUp('SHOP:1'), client.buy('SHOP:2')]
+  expect(judged('SCENARIO-LOST-AND-LATE', twice, { isListening: true }).verdict).toBe('broken')
 })
 
 describe('retry-identical-body', () => {

@@ -1,6 +1,6 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
 import type { Analysis } from '../analysis.ts'
-import { hindranceAfter } from '../behaviour.ts'
+import { hindranceAfter, misspelledAfter, spellingWords, strayWords } from '../lookups.ts'
 import { answerWords, isUnknownOutcome, mayBeOfOrder, type Order, type OrderExchange } from '../orders.ts'
 import { type Explained, type Explanation, ONE_TOO_MANY, REUSED } from '../purchases.ts'
 import type { Found, Rules } from '../rule-finding.ts'
@@ -135,10 +135,17 @@ function leftOpen({ order, lost }: Open, analysis: Analysis): Found {
   const { words, evidence = [], restsOn = [] } = hindranceAfter(lost.exchange, analysis) ?? {}
   const grounds = { evidence: [lost.exchange, ...evidence], restsOn: [...restsOn, ...gapsOf(lost)] }
   if (words !== undefined) return { notObserved: `${what}, and then ${words}`, ...grounds }
+  const misspelled = misspelledAfter(lost.exchange, analysis)
+  if (misspelled !== undefined)
+    return {
+      notObserved: `${what}, and the client asked for another one: ${spellingWords(misspelled, analysis)}`,
+      evidence: [...grounds.evidence, misspelled],
+      restsOn: [...grounds.restsOn, 'lookup-operation'],
+    }
   const isGone = exit?.cause === 'exited' || endedMs - lost.answer.knownMs >= WALKED_AWAY_MS
   if (unrecorded || !isGone)
     return { notObserved: `${what}, and the recording was too short to show what followed.`, ...grounds }
-  const broken = `${what}, and the client never looked it up or sent it again${analysis.instead}.`
+  const broken = `${what}, and the client never looked it up or sent it again${strayWords(analysis)}.`
   return { broken, ...grounds, breaks: lost.exchange, mistake: 'lost' }
 }
 

@@ -2,8 +2,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { REDACTED } from '../../contract/text/redact.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { operationsOf } from '../../contract/wire/operations.ts'
-import { CHANGE_LOOKUP, callOf } from '../lookups.ts'
-import type { OrderExchange } from '../orders.ts'
+import { CHANGE_LOOKUP, callOf, spellingWords } from '../lookups.ts'
 import type { Rules } from '../rule-finding.ts'
 import { quoteName } from '../trial.ts'
 
@@ -35,7 +34,7 @@ export const SENDING = {
         breaks: exchange,
       })),
       (sent.length > 0 ? otherLookups.misspelled : []).map((lookup) => ({
-        broken: lookup.nearMiss?.differs[0] ?? misspelledWords(lookup, requests),
+        broken: `A lookup spelled the reference differently from the purchase: ${spellingWords(lookup, { requests })}`,
         breaks: lookup,
         evidence: first,
         restsOn: ['lookup-operation'],
@@ -108,12 +107,6 @@ export const SENDING = {
 
 /** `SHOP:1001`: a prefix, a colon, the label of the order. Blanks in them are allowed: the shape is given as an example. */
 const SHAPE = /^[^:]*\S[^:]*:.*\S/su
-
-function misspelledWords(lookup: Exchange, requests: readonly OrderExchange[]): string {
-  const asked = requests.find(({ exchange }) => exchange === lookup)
-  const bare = `put it into the path as it is: it asked ${callOf(lookup)}`
-  return `A lookup spelled the reference differently from the purchase: it ${asked ? `asked for ${quoteName(asked.reference)}` : bare}.`
-}
 
 function meantWords({ nearMiss }: Exchange, profile: Profile): string {
   if (nearMiss === null) return ''

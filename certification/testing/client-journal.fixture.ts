@@ -33,6 +33,8 @@ export type Circumstances = {
   readonly timeLimit?: number
   /** Whether the client was started elsewhere, so that its exit is unknown. */
   readonly isListening?: boolean
+  /** Whether nobody said how many cards it was to buy, either. */
+  readonly isUnplanned?: true
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -62,7 +64,7 @@ export function clientJournal(
   program: Program,
   circumstances: Circumstances = {},
 ): Trial {
-  const { beganMs = 1000, isListening = false } = circumstances
+  const { beganMs = 1000, isUnplanned, isListening = isUnplanned } = circumstances
   const played = typeof scenario === 'string' ? scenarioOf(scenario) : scenario
   const client = new Client(played, circumstances)
   const exit = client.run(program)
@@ -73,6 +75,7 @@ export function clientJournal(
     endedMs: client.nowMs + (isListening ? 60_000 : 0),
     exit: isListening ? null : exit,
     openingBalance: client.openingBalance,
+    isUnplanned,
   }
 }
 

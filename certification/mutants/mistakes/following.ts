@@ -47,11 +47,11 @@ const WHOLE_SECONDS = remarked(
   'It waits the whole second; no sentence says that an interval may have a fraction.',
   'fraction',
 )
-const EARLY_BUT_WHOLE_SECONDS = { ...WHOLE_SECONDS, ...blamedAndRemarked(WAITS, 'waits-whole-seconds') }
+/** A client whose every pause is too short retries without one. */
+const ALWAYS_TOO_SHORT = blamedAndRemarked(WAITS, 'retries-without-wait')
 
-const TOGETHER =
-  'A lookup and the identical body within 50 ms, after an answer that was lost, may have been sent together.'
-const AT_ONCE = unseen(TOGETHER, ...REPLAYED)
+const TOGETHER = 'Two requests within 50 ms, after an answer that was lost, may have been sent together.'
+const AT_ONCE = unseen(TOGETHER, ...RECOVERED, 'resumed')
 
 /** A good client that polls by sending the identical body again. */
 const byResending: Partial<Decisions> = {
@@ -68,14 +68,15 @@ export const FOLLOWING: readonly Mistake[] = [
   {
     says: 'polls after half of the interval',
     change: { pauseMs: (facts) => asked(facts) / 2 },
-    cells: blamed(WAITS, 'always', ...EACH_POLL),
+    cells: { ...blamed(WAITS, ...EACH_POLL), ...ALWAYS_TOO_SHORT },
   },
   {
     says: 'polls a fifth too early',
     change: { pauseMs: (facts) => asked(facts) * 0.8 },
     cells: {
       ...blamed(WAITS, ...PACES, ...ONE_SECOND, ...AFTER_A_FAILURE, ...RECOVERED, ...OF_TWO, 'resumed'),
-      ...EARLY_BUT_WHOLE_SECONDS,
+      ...WHOLE_SECONDS,
+      ...blamedAndRemarked(WAITS, 'waits-whole-seconds', 'retries-without-wait'),
     },
   },
   {
@@ -86,22 +87,26 @@ export const FOLLOWING: readonly Mistake[] = [
   {
     says: 'reads the seconds as milliseconds',
     change: { pauseMs: (facts) => asked(facts) / 1000 },
-    cells: { ...blamed(WAITS, 'always', ...EACH_POLL), ...AT_ONCE },
+    cells: { ...blamed(WAITS, ...EACH_POLL), ...ALWAYS_TOO_SHORT, ...AT_ONCE },
   },
   {
     says: 'polls every second',
     change: { pauseMs: () => 1003 },
-    cells: { ...blamed(WAITS, ...PACES), ...EARLY_BUT_WHOLE_SECONDS },
+    cells: {
+      ...blamed(WAITS, ...PACES),
+      ...WHOLE_SECONDS,
+      ...blamedAndRemarked(WAITS, 'waits-whole-seconds'),
+    },
   },
   {
     says: 'waits at most two seconds',
     change: { pauseMs: (facts) => Math.min(asked(facts) + 3, 2003) },
-    cells: blamed(WAITS, 'always', 'processing', 'secondPoll'),
+    cells: { ...blamed(WAITS, 'processing', 'secondPoll'), ...ALWAYS_TOO_SHORT },
   },
   {
     says: 'keeps the first interval',
     change: { pauseMs: ({ first }) => (first?.pollAfterSeconds ?? 0) * 1000 + 3 },
-    cells: blamed(WAITS, 'always', 'secondPoll'),
+    cells: { ...blamed(WAITS, 'secondPoll'), ...ALWAYS_TOO_SHORT },
   },
   {
     says: 'sends the body again at once instead of polling',
@@ -120,6 +125,13 @@ export const FOLLOWING: readonly Mistake[] = [
   {
     says: 'exits with 1 though it bought',
     change: { exitCode: () => 1 },
-    cells: blamed(FOLLOWS, 'always', 'first', 'second', ...BOUGHT),
+    cells: remarked(
+      'exit-nonzero-after-purchase',
+      'The reference has no exit codes.',
+      'always',
+      'first',
+      'second',
+      ...BOUGHT,
+    ),
   },
 ]

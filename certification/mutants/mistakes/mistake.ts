@@ -34,8 +34,8 @@ export function blamed(clauses: ClientClauseId | readonly ClientClauseId[], ...t
 }
 
 /** A mistake that is always made: a broken clause in some scenarios, a remark in others. */
-export function blamedAndRemarked(clause: ClientClauseId, remark: string): Cells {
-  return cellsOf({ blames: [clause], remarks: [remark] }, ['always'])
+export function blamedAndRemarked(clause: ClientClauseId, ...remarks: readonly string[]): Cells {
+  return cellsOf({ blames: [clause], remarks }, ['always'])
 }
 
 /** The cells of some triggers that no clause forbids, but that give a remark. */

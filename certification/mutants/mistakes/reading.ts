@@ -1,9 +1,11 @@
 import { type Decisions, GOOD, summaryBelow } from '../client/decisions.ts'
-import { alike, blamed, type Mistake } from './mistake.ts'
+import { alike, blamed, blamedAndRemarked, type Mistake } from './mistake.ts'
 
 const PURCHASE = 'reads-purchase-position'
 const LOOKUP = 'reads-lookup-position'
 const FOLLOWS = 'follows-until-settled'
+/** Where it fails after a purchase that was settled. */
+const FAILED = 'exit-nonzero-after-purchase'
 
 const SUCCESS = { status: 'COMPLETED', pollAfterSeconds: undefined }
 const PROCESSING = { status: 'PROCESSING', pollAfterSeconds: undefined }
@@ -15,21 +17,25 @@ const oneLevelDown: Decisions['readLookup'] = (_, data) => summaryBelow(data, ['
 export const READING: readonly Mistake[] = [
   ...alike(blamed(PURCHASE, 'always', 'extraFields'), {
     'reads the purchase one level up, looks it up then': { readPurchase: oneLevelUp },
-    'reads the purchase one level up, fails then': {
-      readPurchase: oneLevelUp,
-      next: (facts) => (facts.now === 'unreadable' ? 'stop' : GOOD.next(facts)),
-    },
     'reads the purchase one level up, polls then': {
       readPurchase: (facts, data) => oneLevelUp(facts, data) ?? PROCESSING,
     },
   }),
+  {
+    says: 'reads the purchase one level up, fails then',
+    change: {
+      readPurchase: oneLevelUp,
+      next: (facts) => (facts.now === 'unreadable' ? 'stop' : GOOD.next(facts)),
+    },
+    cells: { ...blamed(PURCHASE, 'extraFields'), ...blamedAndRemarked(PURCHASE, FAILED) },
+  },
   {
     says: 'reads the lookup one level down, fails then',
     change: {
       readLookup: oneLevelDown,
       next: (facts) => (facts.now === 'unreadable' ? 'stop' : GOOD.next(facts)),
     },
-    cells: blamed(LOOKUP, 'always', 'extraFields'),
+    cells: { ...blamed(LOOKUP, 'extraFields'), ...blamedAndRemarked(LOOKUP, FAILED) },
   },
   {
     says: 'reads the lookup one level down, polls on',

@@ -1,5 +1,5 @@
 import { type Decisions, GOOD, type PlainRequest } from '../client/decisions.ts'
-import { alike, blamed, blamedAndRemarked, type Mistake } from './mistake.ts'
+import { alike, blamed, type Mistake } from './mistake.ts'
 
 const FIELDS = 'exactly-two-fields'
 const SHAPE = 'stable-reference'
@@ -68,7 +68,7 @@ export const SENDING: readonly Mistake[] = [
     needs: withReference((purchase) => `SHOP:2026/${purchase}`),
     cells: {
       ...blamed(SHAPE, 'lostBefore', 'lostAfter', 'processing', 'secondPoll'),
-      ...blamedAndRemarked(SHAPE, 'had-to-be-ended'),
+      ...blamed([SHAPE, 'follows-until-settled'], 'always'),
     },
   },
   {

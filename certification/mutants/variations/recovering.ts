@@ -29,14 +29,18 @@ export const RECOVERING: readonly Variation[] = [
     'sends it twice at the same time after a loss': {
       next: (facts) => (isUnknown(facts) ? 'resend twice' : GOOD.next(facts)),
     },
-    'retries what failed after 20 ms': {
-      pauseMs: (facts) =>
-        ['begins', 'processing', 'rate-limited'].includes(facts.now) ? GOOD.pauseMs(facts) : 20,
-    },
     'looks the reference up before it buys': {
       next: (facts) => (facts.now === 'begins' ? 'look up' : GOOD.next(facts)),
     },
   }),
+  {
+    says: 'retries what failed after 20 ms',
+    change: {
+      pauseMs: (facts) =>
+        ['begins', 'processing', 'rate-limited'].includes(facts.now) ? GOOD.pauseMs(facts) : 20,
+    },
+    remark: 'retries-without-wait',
+  },
   {
     says: 'gives up an order that a lookup did not find',
     remark: 'gave-up-unknown',

@@ -122,6 +122,6 @@ function trialsOf(history: KeyHistory): {
   const beganAt = first === undefined ? history.endedAt : Date.parse(first.at) - first.arrivedMs
   const exchanges = history.exchanges.map((exchange, seq) => ({ ...exchange, seq }))
   const endedMs = Math.max(0, history.endedAt - beganAt)
-  const trials = splitTrials({ exchanges, scenarios, profile, endedMs, openingBalance, unrecorded })
-  return { trials, beganAt, endedMs }
+  const split = splitTrials({ exchanges, scenarios, profile, endedMs, openingBalance, unrecorded })
+  return { trials: split.map((trial) => ({ ...trial, isUnplanned: true })), beganAt, endedMs }
 }
