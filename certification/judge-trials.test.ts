@@ -99,7 +99,7 @@ describe('the checks of a clause', () => {
       'one-reference-per-purchase/SCENARIO-POLL-LOST',
       'one-reference-per-purchase/SCENARIO-POLL-SLOW',
       'one-reference-per-purchase/SCENARIO-POLL-500',
-      'one-reference-per-purchase/SCENARIO-TRICKLE',
+      'one-reference-per-purchase/SCENARIO-500-AFTER',
     ])
     expect(checksOf('key-stays-on-server')).toHaveLength(SCENARIOS.length)
   })

@@ -4,7 +4,7 @@ import { secondsOf } from './scenario-time.ts'
 
 test.for([
   ['SCENARIO-AT-ONCE', 0],
-  ['SCENARIO-UNUSUAL-PACE', 10],
+  ['SCENARIO-UNUSUAL-PACE', 9],
   ['SCENARIO-STALLED', 90],
   ['SCENARIO-LOST-AND-LATE', 3],
   ['SCENARIO-LOOKUP-LATE', 4],

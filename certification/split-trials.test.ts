@@ -139,6 +139,6 @@ test('nobody counts as done before all is bought and nothing is under way', () =
   expect(idleWindowMs(new Map([['A', 'untouched']]), [], [done])).toBeNull()
   expect(idleWindowMs(new Map([['A', 'ended']]), [], [heldBack])).toBeNull()
   expect(idleWindowMs(new Map([['A', 'ended']]), [], [done])).toBe(2_000)
-  expect(idleWindowMs(new Map([['A', 'ended']]), SCENARIOS, [done])).toBe(7_500)
+  expect(idleWindowMs(new Map([['A', 'ended']]), SCENARIOS, [done])).toBe(6_000)
   expect(idleWindowMs(new Map([['A', 'under-way']]), SCENARIOS, [done])).toBeGreaterThan(30_000)
 })

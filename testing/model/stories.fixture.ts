@@ -25,10 +25,11 @@ SCENARIO-PROCESSING, 1 paid
 SCENARIO-POLL-CHANGES, 1 paid
   buy: PROCESSING 1, recorded; advance 1; look up: PROCESSING 2; advance 2; look up: COMPLETED
 SCENARIO-UNUSUAL-PACE, 1 paid
-  buy: PROCESSING 3, recorded; advance 3; look up: PROCESSING 5; advance 5; buy: PROCESSING 2, replayed;
+  buy: PROCESSING 3, recorded; advance 3; look up: PROCESSING 4; advance 4; buy: PROCESSING 2, replayed;
   advance 2; look up: COMPLETED
 SCENARIO-LONG, 1 paid
-  buy: PROCESSING 2, recorded; advance 23; look up: PROCESSING 2; advance 1; look up: COMPLETED
+  buy: PROCESSING 1, recorded; advance 9; look up: PROCESSING 2; advance 2; look up: PROCESSING 1;
+  advance 2.5; look up: COMPLETED
 SCENARIO-FAILS, 0 paid
   buy: PROCESSING 1, recorded; advance 3; look up: FAILED
 SCENARIO-UNKNOWN-STATE, 1 paid
