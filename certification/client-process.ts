@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Exit } from '../contract/report/report.ts'
 import { REDACTED, redact } from '../contract/text/redact.ts'
-import { endWithThisProcess } from './exit-guard.ts'
 import { OutputTail, type Tail } from './output-tail.ts'
-import { type EndTimes, endTree, processTree } from './process-tree.ts'
+import { type EndTimes, endTree, type ProcessTree, processTree } from './process-tree.ts'
 import { type Command, commandError, direct, windowsProgram } from './program.ts'
 
 /** Why a client is ended from outside before its time is up. Any other reason counts as an interruption. */
@@ -73,6 +72,43 @@ export async function runClient(order: ClientOrder): Promise<ClientRun> {
   return { exit: { ...exit, cause }, stdout: stdout.tail(secrets), stderr: stderr.tail(secrets) }
 }
 
+const guarded = new Set<ProcessTree>()
+
+/** A process may fork between the search and the kill: the next round finds its child. */
+const ROUNDS = 3
+
+function endAll(): void {
+  for (let round = 0; round < ROUNDS; round += 1) for (const tree of guarded) tree.signal('SIGKILL')
+}
+
+/** A signal that nobody else listens to ends this process, as it does without a listener. */
+function endBySignal(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) > 1) return
+  endAll()
+  process.off(signal, endBySignal)
+  process.kill(process.pid, signal)
+}
+
+const ENDS = { exit: endAll, SIGINT: endBySignal, SIGTERM: endBySignal, SIGHUP: endBySignal }
+
+/** Ends a tree when this process ends, also by a signal or by an error that nobody caught. Returns what stops guarding. */
+function endWithThisProcess(tree: ProcessTree): () => void {
+  if (guarded.size === 0) for (const [event, end] of Object.entries(ENDS)) process.on(event, end)
+  guarded.add(tree)
+  return () => {
+    guarded.delete(tree)
+    if (guarded.size === 0) for (const [event, end] of Object.entries(ENDS)) process.off(event, end)
+  }
+}
+
+/**
+ * Without a listener, SIGUSR1 opens an inspector, through which a client of the same account could write its own verdict.
+ * The listener stays: a client may have left a process that waits for the end of the run.
+ */
+export function closeInspector(): void {
+  if (process.listenerCount('SIGUSR1') === 0) process.on('SIGUSR1', () => {})
+}
+
 async function started({ command, settings, env = process.env, cwd }: ClientOrder) {
   const isWindows = process.platform === 'win32'
   const { program, args, ...options } = isWindows ? windowsProgram(command, { env, cwd }) : direct(command)
@@ -137,9 +173,12 @@ export function clientEnvironment(
   const inherited = Object.entries(parent).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !isSecret(entry[0], entry[1]),
   )
+  const exempt = parent.no_proxy ?? parent.NO_PROXY
+  const direct = exempt ? `${exempt},${DIRECT}` : DIRECT
   return {
     ...Object.fromEntries(inherited),
-    ...withoutProxy(parent),
+    // Programs differ in which they read.
+    ...{ NO_PROXY: direct, no_proxy: direct },
     SERVICE_BASE_URL: baseUrl,
     [KEY_VARIABLE]: apiKey,
     SERVICE_SKU: sku,
@@ -149,20 +188,7 @@ export function clientEnvironment(
 }
 
 /** The mock is on this machine: a client with a proxy configured still calls it directly. */
-const DIRECT = ['127.0.0.1', 'localhost', '::1']
-
-/** The variables that exempt hosts from a proxy, with this machine in them. Programs differ in which they read. */
-function withoutProxy(parent: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const given = [parent.NO_PROXY, parent.no_proxy]
-  return Object.fromEntries(
-    ['NO_PROXY', 'no_proxy'].map((name) => {
-      const own = parent[name] ?? given.find((value) => value !== undefined) ?? ''
-      // Some read the star only where it is alone.
-      const all = own.trim() === '*' ? ['*'] : [own, ...DIRECT]
-      return [name, all.filter((host) => host !== '').join(',')]
-    }),
-  )
-}
+const DIRECT = '127.0.0.1,localhost,::1'
 
 function isSecret(name: string, value: string): boolean {
   return OWN_NAME.test(name) || SECRET_NAME.test(name) || redact(value).includes(REDACTED)

@@ -2,14 +2,18 @@ import { setInterval } from 'node:timers/promises'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { summaryOf } from '../contract/wire/exchange-facts.ts'
-import { ExchangeLog } from './exchange-log.ts'
-import type { Sandbox } from './options.ts'
-import type { ListenProgress, Purchase } from './progress.ts'
-import { OPENING_BALANCE, openSandbox, type SandboxPlan } from './sandbox.ts'
+import type { ListenProgress, Purchase } from './options.ts'
+import {
+  type LogBounds,
+  OPENING_BALANCE,
+  openSandbox,
+  type ServedPlan,
+  type ServedSandbox,
+} from './sandbox.ts'
 import { type Stage, splitTrials, stagesOf } from './split-trials.ts'
-import { MOST_UNREADABLE, type Trial, type Unreadable } from './trial.ts'
+import type { Trial } from './trial.ts'
 
-export type ListenPlan = Omit<SandboxPlan, 'partner' | 'openingBalance' | 'onUnreadable'> & {
+type ListenPlan = Omit<ServedPlan, 'partner' | 'openingBalance' | 'onUnreadable' | 'onExchange'> & {
   readonly chosen: readonly Scenario[]
   /** The SKU that each scenario has in its table, by that of its card; left out where they are the same. */
   readonly own?: ReadonlyMap<string, string> | undefined
@@ -20,7 +24,7 @@ export type ListenPlan = Omit<SandboxPlan, 'partner' | 'openingBalance' | 'onUnr
 type OnProgress = (progress: ListenProgress) => unknown
 
 const LOOK_MS = 250
-const BOUNDS = { exchanges: 20_000, bytes: 64 * 1024 * 1024 }
+const MOST: LogBounds = { exchanges: 20_000, bytes: 64 * 1024 * 1024 }
 const PARTNER = 'certification'
 
 /** @throws {ListenError} when the port can't be listened on. */
@@ -30,30 +34,24 @@ export async function listen(
 ): Promise<{ readonly trials: readonly Trial[]; readonly baseUrl: string }> {
   const { chosen, scenarios, profile, own } = plan
   const openingBalance = OPENING_BALANCE * scenarios.length
-  const unreadable: Unreadable[] = []
-  const onUnreadable = (one: Unreadable) => {
-    if (unreadable.length < MOST_UNREADABLE) unreadable.push(one)
-    onProgress({ event: 'unreadable', message: one.message })
-  }
-  const sandbox = await openSandbox({ ...plan, partner: PARTNER, openingBalance, onUnreadable })
-  const log = new ExchangeLog(sandbox, hear(onProgress), BOUNDS)
+  const sandbox = await openSandbox({
+    ...plan,
+    ...{ partner: PARTNER, openingBalance, most: MOST },
+    onExchange: hear(onProgress),
+    onUnreadable: ({ message }) => onProgress({ event: 'unreadable', message }),
+  })
+  const { url, key, log, unreadable } = sandbox
   try {
-    const { url, key } = sandbox
     onProgress({ event: 'listening', url, key, purchases: purchasesOf(chosen, own !== undefined) })
-    await untilDone(plan, sandbox, log, onProgress)
+    await untilDone(plan, sandbox, onProgress)
     const { exchanges, unrecorded } = log
     const trials = splitTrials({
       exchanges: structuredClone(exchanges),
-      unrecorded,
-      scenarios: chosen,
-      profile,
-      openingBalance,
-      unreadable,
+      ...{ scenarios: chosen, profile, openingBalance, unrecorded, unreadable },
       endedMs: sandbox.elapsedMs(),
     })
     return { trials, baseUrl: url }
   } finally {
-    log.release()
     await sandbox.close()
   }
 }
@@ -71,21 +69,20 @@ function hear(onProgress: OnProgress): (exchange: Exchange) => void {
 /** Until everything was bought and it is quiet, it is stopped, or the time is up. */
 async function untilDone(
   plan: ListenPlan,
-  sandbox: Pick<Sandbox, 'elapsedMs' | 'openingBalance'>,
-  log: ExchangeLog,
+  { log, elapsedMs, openingBalance }: ServedSandbox,
   onProgress: OnProgress,
 ): Promise<void> {
   const { chosen, profile, stop: signal } = plan
-  const timeUpMs = sandbox.elapsedMs() + plan.timeoutSeconds * 1000
+  const timeUpMs = elapsedMs() + plan.timeoutSeconds * 1000
   let before: ReadonlyMap<string, Stage> = new Map()
   try {
     for await (const { exchanges } of setInterval(LOOK_MS, log, { signal })) {
-      const stages = stagesOf(exchanges, chosen, sandbox.openingBalance, profile)
+      const stages = stagesOf(exchanges, chosen, openingBalance, profile)
       for (const [sku, stage] of stages)
         if (stage !== (before.get(sku) ?? 'untouched')) onProgress({ event: 'stage', sku, stage })
       before = stages
       const windowMs = idleWindowMs(stages, chosen, exchanges) ?? Infinity
-      const nowMs = sandbox.elapsedMs()
+      const nowMs = elapsedMs()
       if (nowMs - lastWordMs(exchanges) >= windowMs || nowMs >= timeUpMs) return
     }
   } catch (cause) {

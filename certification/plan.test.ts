@@ -136,9 +136,3 @@ test.for([
   expect(() => chooseScenarios(SCENARIOS, only)).toThrow(expect.objectContaining({ asked }))
   expect(() => chooseScenarios(SCENARIOS, only)).toThrow(UnknownScenarioError)
 })
-
-test('a SKU may have a comma in it', () => {
-  const [own] = SCENARIOS.map((scenario) => ({ ...scenario, sku: 'CUT,LONG' }))
-  if (own === undefined) throw new Error('There are no scenarios.')
-  expect(chooseScenarios([...SCENARIOS, own], ['cut,long'])).toEqual([own])
-})

@@ -1,40 +1,50 @@
-import { randomBytes } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { resolveProfile } from '../contract/profile/parse-profile.ts'
+import type { Profile } from '../contract/profile/profile.ts'
+import { TOOL } from '../contract/report/kit.ts'
+import { REFERENCE_VERSION } from '../contract/report/report.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import { redact } from '../contract/text/redact.ts'
 import { ORDINARY_CARDS } from '../fixtures/catalogue.ts'
 import type { CatalogueProduct } from '../fixtures/product.ts'
 import { RESTARTS, SCENARIOS } from '../fixtures/scenarios.ts'
-import type { RunHead } from './journal.ts'
+import { journalText, type RunHead } from './journal.ts'
 import type { CertifyOptions } from './options.ts'
-import type { SandboxPlan } from './sandbox.ts'
-import { secondsOf } from './scenario-time.ts'
+import { isPreflight } from './preflight-scenario.ts'
+import { RULES_VERSION } from './rules.ts'
+import { namesOf, type Trial } from './trial.ts'
 
-export type CertificationPlan = Pick<SandboxPlan, 'profile' | 'cards'> & {
+/** What is run, and what the recording says of it beforehand. */
+export type CertificationPlan = {
+  readonly profile: Profile
   /** The whole table, each scenario by the SKU of its card. */
   readonly scenarios: readonly Scenario[]
   /** The scenarios to run, in the order in which they are started. */
   readonly chosen: readonly Scenario[]
+  /** The catalogue, where no card shows what it does. */
+  readonly cards?: readonly CatalogueProduct[] | undefined
   /** The SKU that a scenario has in its table, by that of its card, where they differ. */
   readonly own?: ReadonlyMap<string, string> | undefined
-  /** What else the recording says of the run. */
   readonly stated: Pick<RunHead, 'command' | 'name' | 'rerun' | 'source' | 'challenge'>
 }
 
 /** @throws {UnknownScenarioError | ProfileError} for a scenario that is not there, or a profile that can't be used. */
 export function certificationPlan(options: CertifyOptions): CertificationPlan {
-  const { scenarios = SCENARIOS, profile = {} } = options
+  const { scenarios = SCENARIOS, profile = {}, only } = options
   const restarts = options.command !== undefined && options.restart === true ? RESTARTS : []
+  const table = [...new Map([...restarts, ...scenarios].map((one) => [one.sku, one])).values()]
   return {
     profile: resolveProfile(profile),
     stated: statedBy(options),
-    ...tableOf([...new Map([...restarts, ...scenarios].map((one) => [one.sku, one])).values()], options.only),
+    // Where a certificate can follow, the names of cards say nothing.
+    ...(only === undefined
+      ? withSecretCards(table)
+      : { scenarios: table, chosen: chooseScenarios(table, only) }),
   }
 }
 
 /** Never with a key. */
-function statedBy(options: CertifyOptions): CertificationPlan['stated'] {
-  const { command, name, rerun, source, challenge } = options
+function statedBy({ command, name, rerun, source, challenge }: CertifyOptions): CertificationPlan['stated'] {
   return {
     command: command?.map((word) => redact(word)) ?? null,
     name: name && redact(name),
@@ -42,14 +52,6 @@ function statedBy(options: CertifyOptions): CertificationPlan['stated'] {
     source,
     challenge: challenge && redact(challenge),
   }
-}
-
-/** The scenarios as they are run. Where a certificate can follow, the names of cards say nothing. */
-function tableOf(known: readonly Scenario[], only: CertifyOptions['only']) {
-  if (only === undefined) return withSecretCards(known)
-  const chosen = chooseScenarios(known, only)
-  // Waiting is most of it.
-  return { scenarios: known, chosen: chosen.toSorted((one, other) => secondsOf(other) - secondsOf(one)) }
 }
 
 const COLOURS = ['Amber', 'Azure', 'Coral', 'Crimson', 'Ivory', 'Jade', 'Lilac', 'Olive', 'Pearl', 'Saffron']
@@ -63,7 +65,7 @@ const BRANDS = COLOURS.flatMap((colour) => ANIMALS.map((animal) => `${colour} ${
 export function withSecretCards(table: readonly Scenario[]) {
   const brands = shuffled(BRANDS)
   const cards = new Map(
-    shuffled(table).map(({ sku, price }, index) => [sku, cardOf(numbered(brands, index), price)]),
+    table.map(({ sku, price }, index) => [sku, cardOf(numbered(brands, index), price)] as const),
   )
   const skuOf = (sku: string) => cards.get(sku)?.sku ?? sku
   const scenarios = table.map((scenario) => ({ ...scenario, sku: skuOf(scenario.sku) }))
@@ -77,10 +79,8 @@ export function withSecretCards(table: readonly Scenario[]) {
 
 /** By the random bits of the system, which say nothing of the next ones. */
 function shuffled<T>(values: readonly T[]): readonly T[] {
-  return values
-    .map((value) => ({ value, rank: randomBytes(16).toString('hex') }))
-    .sort((one, other) => (one.rank < other.rank ? -1 : 1))
-    .map(({ value }) => value)
+  const left = [...values]
+  return values.flatMap(() => left.splice(randomInt(left.length), 1))
 }
 
 /** The same ending for every name: the catalogue shows the price. */
@@ -121,33 +121,68 @@ export class UnknownScenarioError extends Error {
 /**
  * In the order of the table. `only` has SKUs in any case, with or without `SCENARIO-`; a text may name several, with commas.
  *
- * @throws {UnknownScenarioError} for a name that no scenario has.
+ * @throws {UnknownScenarioError} for a name that no scenario has, or for no name.
  */
-export function chooseScenarios(
-  scenarios: readonly Scenario[],
-  only: readonly string[] | undefined,
-): readonly Scenario[] {
-  if (only === undefined) return scenarios
-  const skus = scenarios.map(({ sku }) => sku)
-  const asked = new Set(namesIn(only, skus).map((name) => skuOf(name, skus) ?? unknown(name, skus)))
-  if (asked.size === 0) unknown(only.join(' '), skus)
-  return scenarios.filter(({ sku }) => asked.has(sku))
+export function chooseScenarios(table: readonly Scenario[], only: readonly string[]): readonly Scenario[] {
+  const unknown = (name: string) => {
+    throw new UnknownScenarioError(
+      name,
+      table.map(({ sku }) => sku),
+    )
+  }
+  const texts = only.flatMap((text) => text.split(',')).map((name) => name.trim())
+  const names = texts.filter((name) => name !== '')
+  const asked = new Set(names.map((name) => namedIn(table, name) ?? unknown(name)))
+  return asked.size === 0 ? unknown(only.join(' ')) : table.filter((scenario) => asked.has(scenario))
 }
 
-const PREFIX = 'SCENARIO-'
-
-/** The names in texts; a SKU of the user's own may have a comma in it. */
-function namesIn(texts: readonly string[], skus: readonly string[]): readonly string[] {
-  const names = texts.flatMap((text) => (skuOf(text, skus) === undefined ? text.split(',') : text))
-  return names.map((name) => name.trim()).filter((name) => name !== '')
+function namedIn(table: readonly Scenario[], name: string): Scenario | undefined {
+  const spellings = [name, `SCENARIO-${name}`].map((one) => one.toUpperCase())
+  return table.find(({ sku }) => spellings.includes(sku.toUpperCase()))
 }
 
-/** The SKU that a name means: the name itself, or what follows `SCENARIO-` in it. */
-function skuOf(name: string, skus: readonly string[]): string | undefined {
-  const asked = name.toUpperCase()
-  return [asked, PREFIX + asked].flatMap((one) => skus.find((sku) => sku.toUpperCase() === one) ?? [])[0]
+/** The trials of a run, and where and why they ended. Where it ended with its preflight, that is the only one. */
+export type CertificationRun = Pick<RunHead, 'baseUrl' | 'durationMs' | 'ending'> & {
+  readonly trials: readonly Trial[]
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number
 }
 
-function unknown(name: string, skus: readonly string[]): never {
-  throw new UnknownScenarioError(name, skus)
+/** What a recording says of a run, with each scenario under the name that it has in its table. */
+export function journalHead(
+  { profile, scenarios, chosen, own, stated }: CertificationPlan,
+  { startedAt, durationMs, baseUrl, ending }: Omit<CertificationRun, 'trials'>,
+): RunHead {
+  return {
+    reference: REFERENCE_VERSION,
+    rules: RULES_VERSION,
+    tool: TOOL,
+    startedAt: new Date(startedAt).toISOString(),
+    ...{ durationMs, baseUrl, ending },
+    ...stated,
+    cards: own && Object.fromEntries([...own].map(([card, sku]) => [sku, card])),
+    profile,
+    scenarios: scenarios.map((scenario) => ownScenario(scenario, own)),
+    planned: scenarios.filter((one) => chosen.includes(one)).map(({ sku }) => own?.get(sku) ?? sku),
+  }
+}
+
+export function ownScenario(scenario: Scenario, own: CertificationPlan['own']): Scenario {
+  return { ...scenario, sku: own?.get(scenario.sku) ?? scenario.sku }
+}
+
+export function ownTrial(trial: Trial, known: CertificationPlan['own']): Trial {
+  const own = known?.get(trial.scenario.sku)
+  return own === undefined ? trial : { ...trial, own }
+}
+
+/** The journal of a run: its trials in the order of the table. */
+export function journalOf({ scenarios, chosen, ...rest }: CertificationPlan, run: CertificationRun): string {
+  const preflights = run.trials.map(({ scenario }) => scenario).filter(isPreflight)
+  const plan = { ...rest, scenarios: [...scenarios, ...preflights], chosen: [...chosen, ...preflights] }
+  const head = journalHead(plan, run)
+  const order = head.scenarios.map(({ sku }) => sku)
+  const place = (trial: Trial) => order.indexOf(namesOf(trial).sku)
+  const trials = run.trials.map((trial) => ownTrial(trial, plan.own))
+  return journalText({ head, trials: trials.toSorted((one, other) => place(one) - place(other)) })
 }

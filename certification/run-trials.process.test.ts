@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import { type Scenario, scenarioSchema } from '../contract/scenario/scenario.ts'
 import type { Command } from './program.ts'
-import { runTrials } from './run-trials.ts'
+import { sideBySide } from './run.ts'
 
 /** A client that reads the price of its card, twenty times at once, as many of it as it is to buy. */
 const CLIENT = `
@@ -33,7 +33,7 @@ function run({ jobs, stop = new AbortController(), command = CLIENT_COMMAND }: G
     stop: stop.signal,
     isHurried: () => false,
   }
-  return runTrials(scenarios, jobs, plan, () => {})
+  return sideBySide(scenarios, jobs, plan, () => {})
 }
 
 test('each scenario has its own sandbox, everything that arrives there belongs to it, and no more run at a time than jobs', async () => {

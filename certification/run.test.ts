@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { SCENARIOS } from '../fixtures/scenarios.ts'
 import type { RunHead } from './journal.ts'
 import { judgeJournal } from './judge.ts'
-import type { CertificationProgress } from './progress.ts'
+import type { CertificationProgress } from './options.ts'
 import { certify } from './run.ts'
 
 const AT_ONCE = 'SCENARIO-AT-ONCE'

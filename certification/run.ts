@@ -1,13 +1,20 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Scenario } from '../contract/scenario/scenario.ts'
-import { closeInspector } from './exit-guard.ts'
+import { closeInspector } from './client-process.ts'
+import { firstStart } from './first-start.ts'
 import { type Judgement, judgeJournal, judgeTrial } from './judge.ts'
 import { listen } from './listen.ts'
 import type { CertifyOptions, ProcessClient, ServiceClient } from './options.ts'
-import { type CertificationPlan, certificationPlan } from './plan.ts'
-import { preflight } from './preflight.ts'
-import { type CertificationRun, journalHead, journalOf, ownScenario, ownTrial } from './recording.ts'
-import { runTrials } from './run-trials.ts'
+import {
+  type CertificationPlan,
+  type CertificationRun,
+  certificationPlan,
+  journalHead,
+  journalOf,
+  ownScenario,
+  ownTrial,
+} from './plan.ts'
+import { runTrial, type TrialPlan } from './process-trial.ts'
 import type { Trial } from './trial.ts'
 
 /** The verdict on a client, and the recording that it was made from. */
@@ -18,7 +25,7 @@ export type Certification = Judgement & {
 
 /**
  * Has a client go through the scenarios, once it has bought an ordinary card (a service does not have to), each at a mock of its own, and judges what it sent by the clauses of the
- * reference that bind a client. A run of all scenarios takes about as long as the longest: some 25 seconds.
+ * reference that bind a client. A run of all scenarios takes some 20 seconds.
  *
  * @param options the client, as a command that is started for each scenario and once before them, or as a service that is listened to.
  * @throws {UnknownScenarioError} for a name in `only` that no scenario has.
@@ -45,12 +52,16 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
     .filter((one) => plan.chosen.includes(one))
     .map((scenario) => ownScenario(scenario, plan.own))
   options.onProgress?.({ event: 'begun', scenarios, of: plan.scenarios.length })
+  const begun = { startedAt: Date.now(), beganAt: performance.now() }
   const run =
     options.command === undefined ? await certifyService(plan, options) : await certifyProcess(plan, options)
-  const journal = journalOf(plan, run)
+  const durationMs = Math.round(performance.now() - begun.beganAt)
+  const journal = journalOf(plan, { ...run, durationMs, startedAt: begun.startedAt })
   const { isStrict = false } = options
   return { ...judgeJournal(journal, { source: 'the recording of this run', isStrict }), journal }
 }
+
+type Run = Pick<CertificationRun, 'baseUrl' | 'ending' | 'trials'>
 
 /** The host of the scenarios' mocks, each at its own port. */
 const BASE_URL = 'http://127.0.0.1'
@@ -61,58 +72,49 @@ const DEFAULT_MARGIN_SECONDS = 60
 async function certifyProcess(
   plan: CertificationPlan,
   options: CertifyOptions & ProcessClient,
-): Promise<CertificationRun> {
-  const { signal = new AbortController().signal, force, onProgress = () => {} } = options
-  const beganAt = performance.now()
-  const run = {
-    baseUrl: BASE_URL,
-    startedAt: Date.now(),
-    durationMs: 0,
-    ending: null,
-  }
-  const head = journalHead(plan, run)
-  const nameOf = ({ sku }: Scenario) => plan.own?.get(sku) ?? sku
+): Promise<Run> {
+  const { command, env, cwd, jobs = plan.chosen.length, force, onProgress = () => {} } = options
+  const { signal = new AbortController().signal, timeLimitSeconds = DEFAULT_MARGIN_SECONDS } = options
   const bail = new AbortController()
   const stop = AbortSignal.any([signal, bail.signal])
+  const common: TrialPlan = {
+    ...plan,
+    ...{ command, env, cwd, stop, marginSeconds: timeLimitSeconds },
+    isHurried: () => force?.aborted === true,
+  }
+  const run = { baseUrl: BASE_URL, ending: null }
+  // A single scenario shows as much as a first start.
+  if (plan.chosen.length > 1) {
+    const { canBegin, trial } = await firstStart(common)
+    if (trial !== null) {
+      const durationMs = trial.endedMs - trial.beganMs
+      onProgress({ event: 'preflight-ended', canBegin, durationMs })
+      if (!canBegin) return { ...run, trials: [trial] }
+    }
+  }
+  const head = journalHead(plan, { ...run, startedAt: Date.now(), durationMs: 0 })
+  const onEnd = (scenario: Scenario, trial: Trial | null) => {
+    const report = trial && judgeTrial(ownTrial(trial, plan.own), head)
+    onProgress({ event: 'ended', sku: ownScenario(scenario, plan.own).sku, report })
+    if (options.bail === true && report?.outcome === 'broken') bail.abort()
+  }
   const lag = monitorEventLoopDelay({ resolution: 10 })
   lag.enable()
-  try {
-    const common = {
-      ...plan,
-      command: options.command,
-      env: options.env,
-      cwd: options.cwd,
-      marginSeconds: options.timeLimitSeconds ?? DEFAULT_MARGIN_SECONDS,
-      stop,
-      isHurried: () => force?.aborted === true,
-    }
-    // A single scenario shows as much as a preflight.
-    const failed = plan.chosen.length > 1 ? await preflight(common, onProgress) : null
-    const elapsedMs = () => Math.round(performance.now() - beganAt)
-    if (failed !== null) return { ...run, trials: [failed], durationMs: elapsedMs() }
-    const onEnd = (scenario: Scenario, trial: Trial | null) => {
-      const report = trial && judgeTrial(ownTrial(trial, plan.own), head)
-      onProgress({ event: 'ended', sku: nameOf(scenario), report })
-      if (options.bail === true && report?.outcome === 'broken') bail.abort()
-    }
-    const trials = await runTrials(plan.chosen, options.jobs ?? plan.chosen.length, common, onEnd)
-    const byMs = lag.max / 1e6
-    if (byMs >= TOLERATED_LAG_MS) onProgress({ event: 'late', byMs })
-    const isCut = stop.aborted && trials.length < plan.chosen.length
-    const ending = isCut || signal.aborted ? endingWords(signal, trials.length, plan.chosen.length) : null
-    return { ...run, trials, durationMs: elapsedMs(), ending }
-  } finally {
-    lag.disable()
-  }
+  const trials = await sideBySide(plan.chosen, jobs, common, onEnd).finally(() => lag.disable())
+  const byMs = lag.max / 1e6
+  if (byMs >= TOLERATED_LAG_MS) onProgress({ event: 'late', byMs })
+  const isCut = stop.aborted && trials.length < plan.chosen.length
+  const ending = isCut || signal.aborted ? endingWords(signal, trials.length, plan.chosen.length) : null
+  return { ...run, trials, ending }
 }
+
+/** A shorter delay can't make a wait of a second look broken: that needs a fifth of a second. */
+const TOLERATED_LAG_MS = 150
 
 function endingWords(interruption: AbortSignal, ended: number, planned: number): string {
   const why = interruption.aborted ? 'The run was interrupted' : 'The run ended at the first broken must'
   return `${why}: ${ended} of ${planned} scenarios had ended, and the others are not judged.`
 }
-
-/** A shorter delay can't make a wait of a second look broken: that needs a fifth of a second. */
-const TOLERATED_LAG_MS = 150
 
 const DEFAULT_TIMEOUT_SECONDS = 900
 
@@ -120,12 +122,75 @@ const DEFAULT_TIMEOUT_SECONDS = 900
 async function certifyService(
   plan: CertificationPlan,
   options: CertifyOptions & ServiceClient,
-): Promise<CertificationRun> {
+): Promise<Run> {
   const { timeoutSeconds = DEFAULT_TIMEOUT_SECONDS, finished, ...place } = options.listen
   const { signal, onProgress = () => {} } = options
-  const [startedAt, beganAt] = [Date.now(), performance.now()]
   const stop = AbortSignal.any([signal, finished].filter((one) => one !== undefined))
   const heard = await listen({ ...plan, ...place, timeoutSeconds, stop }, onProgress)
-  const ending = signal?.aborted === true ? 'The run was interrupted.' : null
-  return { ...heard, startedAt, durationMs: Math.round(performance.now() - beganAt), ending }
+  return { ...heard, ending: signal?.aborted === true ? 'The run was interrupted.' : null }
+}
+
+/** @param trial null where it was interrupted. */
+type OnEnd = (scenario: Scenario, trial: Trial | null) => void
+
+/**
+ * Runs the client through scenarios in their order, `jobs` of them at most at a time, and no more once the plan's `stop`
+ * is aborted. The first that fails ends the others.
+ *
+ * @throws {CommandError} when the client can't be started; then no process of the run is left.
+ */
+export async function sideBySide(
+  chosen: readonly Scenario[],
+  jobs: number,
+  plan: TrialPlan,
+  onEnd: OnEnd,
+): Promise<readonly Trial[]> {
+  const failure = new AbortController()
+  const stop = AbortSignal.any([plan.stop, failure.signal])
+  const enter = startGate(STARTS_AT_ONCE, LONGEST_START_MS)
+  const waiting = [...chosen]
+  const ended: Trial[] = []
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined && !stop.aborted; next = waiting.shift()) {
+      const isUp = await enter()
+      if (stop.aborted) return isUp()
+      const trial = await runTrial(next, { ...plan, stop }, isUp).finally(isUp)
+      onEnd(next, trial)
+      if (trial !== null) ended.push(trial)
+    }
+  }
+  const workers = Array.from({ length: Math.min(jobs, chosen.length) }, () =>
+    work().catch((fault: unknown) => {
+      failure.abort()
+      throw fault
+    }),
+  )
+  const results = await Promise.allSettled(workers)
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+  return ended
+}
+
+/** On two cores, more of them would only slow one another down. */
+const STARTS_AT_ONCE = 3
+/** The slowest usual start: that of a virtual machine that compiles first. */
+const LONGEST_START_MS = 1_500
+
+/** A gate for the start of processes. Each that enters says when it is up, and so lets another one in. */
+function startGate(places: number, longestMs: number): () => Promise<() => void> {
+  const waiting: (() => void)[] = []
+  let free = places
+  return async () => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((enter) => void waiting.push(enter))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, longestMs)
+    void promise.then(() => {
+      clearTimeout(timer)
+      const next = waiting.shift()
+      if (next === undefined) free += 1
+      else next()
+    })
+    return resolve
+  }
 }

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import { ADMIN_SPELLINGS } from '../contract/text/admin-spellings.fixture.ts'
-import type { Exchange } from '../contract/wire/exchange.ts'
 import { SCENARIOS } from '../fixtures/scenarios.ts'
 import {
   encodeRequest,
@@ -9,25 +8,22 @@ import {
   sendBytes,
   type WireRequest,
 } from '../mock-server/testing/requests/wire-request.fixture.ts'
-import type { Sandbox } from './options.ts'
-import { openSandbox } from './sandbox.ts'
+import { openSandbox, type ServedSandbox } from './sandbox.ts'
 import { findingOf } from './testing/certification.fixture.ts'
 import { scenarioOf } from './testing/client-journal.fixture.ts'
 
 const PROCESSING = 'SCENARIO-PROCESSING'
-const opened: Sandbox[] = []
+const opened: ServedSandbox[] = []
 afterEach(() => Promise.all(opened.splice(0).map((sandbox) => sandbox.close())))
 
 /** A sandbox, what its journal holds, and what a client with its key, or another one, is answered. */
 async function sandboxOf(partner: string) {
   const plan = { partner, scenarios: SCENARIOS, profile: DEFAULT_PROFILE, openingBalance: 15_000 }
-  const sandbox = await openSandbox(plan)
+  const sandbox = await openSandbox({ ...plan, onExchange: () => {} })
   opened.push(sandbox)
-  const journal = new Map<number, Exchange>()
-  sandbox.listen((exchange) => journal.set(exchange.seq, exchange))
   const send = async (request: WireRequest, key = sandbox.key) =>
     parseResponse(await sendBytes(sandbox.url, encodeRequest(request, key)))
-  return { ...sandbox, journal: () => [...journal.values()], send }
+  return { ...sandbox, journal: () => sandbox.log.exchanges, send }
 }
 
 const BOUGHT: WireRequest = { body: JSON.stringify({ partnerReference: 'SHOP:1', sku: PROCESSING }) }

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../contract/clock.ts'
 import type { Profile } from '../contract/profile/profile.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
+import type { Exchange } from '../contract/wire/exchange.ts'
 import { ORDINARY_CARDS, withScenarioCards } from '../fixtures/catalogue.ts'
 import type { CatalogueProduct } from '../fixtures/product.ts'
 import { operationsAppOf } from '../mock-server/app.ts'
-import type { ReportUnreadable } from '../mock-server/http/unreadable.ts'
-
 import { assembleMock } from '../mock-server/sandbox/assemble-mock.ts'
-import { controlOf } from '../mock-server/sandbox/control.ts'
+import { controlOf, type MockControl } from '../mock-server/sandbox/control.ts'
 import { serveFetch } from '../mock-server/serve.ts'
 import type { Certificate } from '../mock-server/tls/tls-server.ts'
-import type { Sandbox } from './options.ts'
-import type { Unreadable } from './trial.ts'
+import { MOST_EXCHANGES } from './journal.ts'
+import { MOST_UNREADABLE, type Unreadable } from './trial.ts'
 
 export type SandboxPlan = {
   /** What its partner is called in the journal. */
@@ -26,18 +26,15 @@ export type SandboxPlan = {
   readonly openingBalance: number
   /** Default: the platform's. */
   readonly clock?: Clock
-  readonly port?: number | undefined
-  readonly host?: string | undefined
   /** The TEST key that opens it. Default: one that nobody knows. */
   readonly key?: string | undefined
-  /** What it proves itself by, where it serves https. */
-  readonly tls?: Certificate | undefined
-  /** Is handed what arrives and is no request. */
-  readonly onUnreadable?: ((unreadable: Unreadable) => void) | undefined
 }
 
-/** A sandbox without a socket, called by its `fetch`. */
-export type SandboxFetch = Omit<Sandbox, 'url' | 'close'> & {
+/** A mock for one client alone, called by its `fetch`. */
+export type Sandbox = Pick<MockControl, 'listen' | 'elapsedMs'> & {
+  /** Only this process and the client know it. */
+  readonly key: string
+  readonly openingBalance: number
   fetch(request: Request, transport?: object): Response | Promise<Response>
 }
 
@@ -45,23 +42,10 @@ export type SandboxFetch = Omit<Sandbox, 'url' | 'close'> & {
 export const OPENING_BALANCE = 15_000
 
 /**
- * Opens a sandbox on a socket of its own. Everything that arrives there is from its client, even without a key.
- *
- * @throws {ListenError} when a port that was asked for can't be listened on.
- */
-export async function openSandbox(plan: SandboxPlan): Promise<Sandbox> {
-  const { fetch, ...sandbox } = makeSandbox(plan)
-  const onUnreadable: ReportUnreadable = (unreadable) =>
-    plan.onUnreadable?.({ atMs: sandbox.elapsedMs(), ...unreadable })
-  const { url, close } = await serveFetch(fetch, { ...plan, onUnreadable })
-  return { ...sandbox, url, close }
-}
-
-/**
  * Makes a sandbox without a socket: the operations, for one key. The mock's own surface is not part of it, since a client
  * could move its time there. Any other key is refused: that of another sandbox is no secret from the client's process.
  */
-export function makeSandbox({ partner: id, openingBalance, ...plan }: SandboxPlan): SandboxFetch {
+export function makeSandbox({ partner: id, openingBalance, ...plan }: SandboxPlan): Sandbox {
   const key = plan.key ?? `pk_test_${randomBytes(24).toString('hex')}`
   const story = 'The client that is certified.'
   const mock = assembleMock({
@@ -74,11 +58,92 @@ export function makeSandbox({ partner: id, openingBalance, ...plan }: SandboxPla
   })
   const { fetch } = operationsAppOf(mock)
   const { listen, elapsedMs } = controlOf(mock)
-  return {
-    key,
-    openingBalance,
-    listen,
-    elapsedMs,
-    fetch: (request, transport = {}) => fetch(request, transport),
+  const call: Sandbox['fetch'] = (request, transport = {}) => fetch(request, transport)
+  return { key, openingBalance, listen, elapsedMs, fetch: call }
+}
+
+export type ServedPlan = SandboxPlan & {
+  readonly port?: number | undefined
+  readonly host?: string | undefined
+  /** What it proves itself by, where it serves https. */
+  readonly tls?: Certificate | undefined
+  /** Is handed what arrives and is no request. */
+  readonly onUnreadable?: ((unreadable: Unreadable) => void) | undefined
+  /** Is told of each change of an exchange; `isFlood` where there are more than are kept. */
+  readonly onExchange: (exchange: Exchange, isFlood: boolean) => void
+  readonly most?: LogBounds
+}
+
+/** A sandbox on a socket of its own, and what arrived there: all of it is from its client, even without a key. */
+export type ServedSandbox = Omit<Sandbox, 'fetch' | 'listen'> & {
+  readonly url: string
+  readonly log: ExchangeLog
+  /** The first that was no request. */
+  readonly unreadable: readonly Unreadable[]
+  close(): Promise<void>
+}
+
+/** @throws {ListenError} when a port that was asked for can't be listened on. */
+export async function openSandbox(plan: ServedPlan): Promise<ServedSandbox> {
+  const { fetch, listen, ...sandbox } = makeSandbox(plan)
+  const unreadable: Unreadable[] = []
+  const onUnreadable = (seen: Omit<Unreadable, 'atMs'>) => {
+    const one = { atMs: sandbox.elapsedMs(), ...seen }
+    if (unreadable.length < MOST_UNREADABLE) unreadable.push(one)
+    plan.onUnreadable?.(one)
+  }
+  const log = new ExchangeLog({ listen }, plan.onExchange, plan.most)
+  const { url, close } = await serveFetch(fetch, { ...plan, onUnreadable })
+  return { ...sandbox, url, log, unreadable, close: () => close().finally(log.release) }
+}
+
+/** How much of one client's traffic is kept. More than either is a flood. */
+export type LogBounds = { readonly exchanges: number; readonly bytes: number }
+
+const MOST: LogBounds = { exchanges: MOST_EXCHANGES, bytes: 8 * 1024 * 1024 }
+const SETTLE_STEP_MS = 10
+
+export class ExchangeLog {
+  readonly #most: LogBounds
+  readonly #bySeq = new Map<number, Exchange>()
+  #bytes = 0
+  #arrived = 0
+  readonly release: () => void
+
+  constructor(
+    { listen }: Pick<Sandbox, 'listen'>,
+    onExchange: ServedPlan['onExchange'],
+    most: LogBounds = MOST,
+  ) {
+    this.#most = most
+    this.release = listen((exchange, isComplete) => {
+      this.#note(exchange, isComplete)
+      onExchange(exchange, !this.#bySeq.has(exchange.seq))
+    })
+  }
+
+  get exchanges(): readonly Exchange[] {
+    return [...this.#bySeq.values()].sort((one, other) => one.seq - other.seq)
+  }
+
+  get unrecorded(): number {
+    return this.#arrived - this.#bySeq.size
+  }
+
+  /** Resolves when no exchange is under way, or after `limitMs`. */
+  async settled(limitMs: number): Promise<void> {
+    const until = performance.now() + limitMs
+    const isUnderWay = () => this.exchanges.some(({ delivery }) => delivery === null)
+    while (isUnderWay() && performance.now() < until) await pause(SETTLE_STEP_MS)
+  }
+
+  #note(exchange: Exchange, isComplete: boolean): void {
+    // A journal numbers exchanges from 0, without gaps.
+    this.#arrived = Math.max(this.#arrived, exchange.seq + 1)
+    const isKept = this.#bySeq.has(exchange.seq)
+    const hasRoom = this.#bySeq.size < this.#most.exchanges && this.#bytes < this.#most.bytes
+    // A later state of a kept exchange replaces the earlier one.
+    if (isKept || hasRoom) this.#bySeq.set(exchange.seq, exchange)
+    if (isKept && isComplete) this.#bytes += JSON.stringify(exchange).length
   }
 }

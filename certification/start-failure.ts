@@ -290,7 +290,7 @@ function strayLookup({ trial, profile }: Analysis): Stop | undefined {
 }
 
 /** Whether a request resembles a lookup, and is at a path where the profile has none. */
-export function isStrayLookup({ operation, nearMiss }: Exchange): boolean {
+function isStrayLookup({ operation, nearMiss }: Exchange): boolean {
   return operation === null && nearMiss?.operation === 'lookupOrder' && nearMiss.gap === 'lookup-operation'
 }
 

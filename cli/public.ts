@@ -4,10 +4,9 @@
  */
 export { JournalError } from '../certification/journal.ts'
 export { type Judgement, type JudgeOptions, judgeJournal as judge } from '../certification/judge.ts'
-export type { CertifyOptions } from '../certification/options.ts'
+export type { CertificationProgress, CertifyOptions } from '../certification/options.ts'
 export { UnknownScenarioError } from '../certification/plan.ts'
 export { CommandError } from '../certification/program.ts'
-export type { CertificationProgress } from '../certification/progress.ts'
 export { type Certification, certify } from '../certification/run.ts'
 export { serve } from '../mock-server/serve.ts'
 export { createClient } from '../reference-client/client.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ClientOrder, type ClientRun, runClient } from '../client-process.ts'
-import { membersOf, runningProcesses } from '../process-tree.ts'
+import { processesWith } from '../process-tree.ts'
 
 const LONG_MS = 60_000
 
@@ -58,11 +58,5 @@ export async function stopWhenUp(
 
 /** The processes that still hold a key. */
 export function leftOverOf(key: string): readonly number[] {
-  const marker = `SERVICE_PARTNER_API_KEY=${key}`
-  return membersOf({ root: -1, marker, since: 0, known: new Map() }).map(({ pid }) => pid)
-}
-
-/** Whether a process runs: one that has ended, and was not asked for by its parent yet, does not. */
-export function isRunning(pid: number): boolean {
-  return runningProcesses().some((entry) => entry.pid === pid)
+  return processesWith(`SERVICE_PARTNER_API_KEY=${key}`)
 }

@@ -3,7 +3,6 @@ import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { SCENARIOS, type ScenarioSku } from '../../../fixtures/scenarios.ts'
-import { ExchangeLog } from '../../exchange-log.ts'
 import { OPENING_BALANCE, openSandbox } from '../../sandbox.ts'
 import { runModelClient } from '../client/client.ts'
 import { GOOD } from '../client/decisions.ts'
@@ -60,12 +59,11 @@ async function overSocket(scenario: Scenario): Promise<readonly Exchange[]> {
     openingBalance: OPENING_BALANCE,
     clock: time.clock,
   }
-  const sandbox = await openSandbox(plan)
-  const log = new ExchangeLog(sandbox, () => {})
+  const sandbox = await openSandbox({ ...plan, onExchange: () => {} })
+  const { log } = sandbox
   const order = { baseUrl: sandbox.url, key: sandbox.key, sku, label: '1001', start: 1, purchases }
   await time.run(runModelClient(IMPATIENT, { ...order, fetch, sleep, now: time.clock.now }), 60_000)
   await log.settled(30_000)
-  log.release()
   await sandbox.close()
   return log.exchanges
 }

@@ -1,5 +1,5 @@
 import type { Outgoing } from '../../../mock-server/message/request.ts'
-import type { SandboxFetch } from '../../sandbox.ts'
+import type { Sandbox } from '../../sandbox.ts'
 
 /** The error of a request whose connection is lost, as from `fetch`. */
 const lost = () => new TypeError('fetch failed: the connection was lost')
@@ -98,7 +98,7 @@ function brokenBody(): ReadableStream<Uint8Array> {
  * @throws what the request's signal, or that one, is aborted for; {TypeError} when the connection is lost.
  */
 export async function sendOverConnection(
-  fetch: SandboxFetch['fetch'],
+  fetch: Sandbox['fetch'],
   request: Request,
   ends: AbortSignal,
 ): Promise<Response> {
@@ -117,7 +117,7 @@ export async function sendOverConnection(
 }
 
 async function answered(
-  fetch: SandboxFetch['fetch'],
+  fetch: Sandbox['fetch'],
   request: Request,
   connection: Connection,
 ): Promise<Response> {

@@ -1,4 +1,4 @@
-import type { SandboxFetch } from '../../sandbox.ts'
+import type { Sandbox } from '../../sandbox.ts'
 import type { ClientEnvironment } from '../client/caller.ts'
 import { runModelClient } from '../client/client.ts'
 import type { Decisions } from '../client/decisions.ts'
@@ -25,7 +25,7 @@ export type ClientFunction = (environment: ClientEnvironment) => Promise<number>
 export function startClient(
   client: Decisions | ClientFunction,
   order: Omit<ClientEnvironment, 'fetch' | 'sleep' | 'now' | 'baseUrl'>,
-  sandbox: Pick<SandboxFetch, 'fetch'>,
+  sandbox: Pick<Sandbox, 'fetch'>,
   time: VirtualTime,
 ): Started {
   const life = new AbortController()

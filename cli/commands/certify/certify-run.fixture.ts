@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { membersOf, runningProcesses } from '../../../certification/process-tree.ts'
+import { processesWith } from '../../../certification/process-tree.ts'
 import { createClient } from '../../../reference-client/public.ts'
 import { type CliRun, type Surroundings, startCli as startAlone } from '../../testing/run-cli.fixture.ts'
 import { startCli } from '../../testing/run-in-process.fixture.ts'
@@ -71,11 +71,7 @@ export async function buy({ url, key, sku, purchases = 1 }: PurchaseTask): Promi
 
 /** Only Linux shows the environment of other processes. */
 const IS_SHOWN = process.platform === 'linux'
-/** When this process began: a client began later, and the environment of nothing older is read. */
-const SINCE = IS_SHOWN ? (runningProcesses().find(({ pid }) => pid === process.pid)?.startedAt ?? 0) : 0
 
 function leftOverOf(mark: string): readonly number[] {
-  if (!IS_SHOWN) return []
-  const marks = { root: -1, marker: `${MARK}=${mark}`, since: SINCE, known: new Map() }
-  return membersOf(marks).map(({ pid }) => pid)
+  return IS_SHOWN ? processesWith(`${MARK}=${mark}`) : []
 }

@@ -1,5 +1,4 @@
-import type { ListenOptions } from '../../../certification/options.ts'
-import type { CertificationProgress, Purchase } from '../../../certification/progress.ts'
+import type { CertificationProgress, ListenOptions, Purchase } from '../../../certification/options.ts'
 import { listed } from '../../../contract/text/listed.ts'
 import { writeWhole } from '../../files/files.ts'
 import { jsonFile } from '../../files/report-files.ts'

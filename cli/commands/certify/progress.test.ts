@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CertificationProgress } from '../../../certification/progress.ts'
+import type { CertificationProgress } from '../../../certification/options.ts'
 import type { Io } from '../../io.ts'
 import type { CertifyCommandOptions } from './command.ts'
 import { progressOn } from './progress.ts'

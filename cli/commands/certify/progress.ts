@@ -1,6 +1,5 @@
-import type { ProcessClient, ServiceClient } from '../../../certification/options.ts'
+import type { CertificationProgress, ProcessClient, ServiceClient } from '../../../certification/options.ts'
 import { isPreflight } from '../../../certification/preflight-scenario.ts'
-import type { CertificationProgress } from '../../../certification/progress.ts'
 import type { ScenarioReport } from '../../../contract/report/report.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
 import { EVERY_ADDRESS } from '../../../mock-server/http/listen.ts'

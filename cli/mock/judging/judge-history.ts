@@ -1,6 +1,6 @@
 import { adviceOf } from '../../../certification/advice.ts'
 import { type Analysis, readRun } from '../../../certification/analysis.ts'
-import { journalOf } from '../../../certification/recording.ts'
+import { journalOf } from '../../../certification/plan.ts'
 import type { RuleFinding } from '../../../certification/rule-finding.ts'
 import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../../../certification/rules.ts'
 import { splitTrials } from '../../../certification/split-trials.ts'

@@ -5,18 +5,16 @@ import type { Exchange } from '../contract/wire/exchange.ts'
 import { orderStatusOf } from '../contract/wire/exchange-facts.ts'
 import { PROCESSING } from '../contract/wire/processing.ts'
 import { type ClientOrder, runClient } from './client-process.ts'
-import { ExchangeLog } from './exchange-log.ts'
-import { boundedOutput } from './output-tail.ts'
+import { outputOf } from './output-tail.ts'
 import { OPENING_BALANCE, openSandbox, type SandboxPlan } from './sandbox.ts'
 import { secondsOf } from './scenario-time.ts'
-import { MOST_UNREADABLE, type Trial, type Unreadable } from './trial.ts'
+import type { Trial } from './trial.ts'
 
-export type TrialPlan = Pick<ClientOrder, 'command' | 'env' | 'cwd'> &
+/** What the trials of one run have in common. */
+export type TrialPlan = Pick<ClientOrder, 'command' | 'env' | 'cwd' | 'stop' | 'isHurried'> &
   Pick<SandboxPlan, 'profile' | 'scenarios' | 'cards'> & {
     /** How long a client may take beyond what the scenario itself takes. */
     readonly marginSeconds: number
-    readonly stop: AbortSignal
-    readonly isHurried: () => boolean
   }
 
 /** How long the connections of an ended process may take to close. */
@@ -30,64 +28,51 @@ const SETTLE_MS = 500
  */
 export async function runTrial(
   scenario: Scenario,
-  plan: TrialPlan,
+  { profile, scenarios, cards, marginSeconds, ...plan }: TrialPlan,
   onSeen: (exchange: Exchange) => void,
 ): Promise<Trial | null> {
-  const { command, stop, isHurried, env, cwd } = plan
-  const { sku, purchases, restarts } = scenario
-  const orderLabel = randomBytes(4).toString('hex')
-  const unreadable: Unreadable[] = []
-  const sandbox = await openSandbox({
-    ...plan,
-    partner: sku,
-    openingBalance: OPENING_BALANCE,
-    onUnreadable: (one) => unreadable.length < MOST_UNREADABLE && unreadable.push(one),
-  })
+  const { sku, purchases } = scenario
   const flood = new AbortController()
-  const crash = crashAt(restarts)
-  const log = new ExchangeLog(sandbox, (exchange, isFlood) => {
-    crash.see(exchange)
-    if (isFlood) flood.abort('flood')
-    else onSeen(exchange)
+  const crash = crashAt(scenario.restarts)
+  const sandbox = await openSandbox({
+    ...{ profile, scenarios, cards, partner: sku, openingBalance: OPENING_BALANCE },
+    onExchange(exchange, isFlood) {
+      crash.see(exchange)
+      if (isFlood) flood.abort('flood')
+      else onSeen(exchange)
+    },
   })
-  const start = (stopped: readonly AbortSignal[]) =>
+  const { url: baseUrl, key: apiKey, elapsedMs, openingBalance, log, unreadable } = sandbox
+  const orderLabel = randomBytes(4).toString('hex')
+  const start = (...ends: readonly AbortSignal[]) =>
     runClient({
-      command,
-      settings: { baseUrl: sandbox.url, apiKey: sandbox.key, sku, purchases, orderLabel },
-      limitMs: (secondsOf(scenario) + plan.marginSeconds) * 1000,
-      stop: AbortSignal.any([stop, flood.signal, ...stopped]),
-      elapsedMs: sandbox.elapsedMs,
-      isHurried,
-      env,
-      cwd,
+      ...plan,
+      settings: { baseUrl, apiKey, sku, purchases, orderLabel },
+      limitMs: (secondsOf(scenario) + marginSeconds) * 1000,
+      stop: AbortSignal.any([plan.stop, flood.signal, ...ends]),
+      elapsedMs,
     })
   try {
-    const beganMs = sandbox.elapsedMs()
-    const first = await start([crash.signal])
-    const killedMs = first.exit.atMs
-    const restartedMs = sandbox.elapsedMs()
+    const beganMs = elapsedMs()
+    const first = await start(crash.signal)
     const hasCrashed = first.exit.cause === 'crash'
-    const runs = hasCrashed ? [first, await start([])] : [first]
+    const restartedMs = elapsedMs()
+    const runs = hasCrashed ? [first, await start()] : [first]
     const { exit } = runs.at(-1) ?? first
     const { cause } = exit
     if (cause === 'interrupted' || cause === 'crash') return null
     await log.settled(SETTLE_MS)
-    const { exchanges, unrecorded } = log
     return {
       scenario,
-      exchanges: structuredClone(exchanges),
-      beganMs,
-      endedMs: sandbox.elapsedMs(),
+      exchanges: structuredClone(log.exchanges),
+      ...{ beganMs, endedMs: elapsedMs(), openingBalance, unrecorded: log.unrecorded },
       exit: { ...exit, cause },
-      openingBalance: sandbox.openingBalance,
-      unrecorded,
       unreadable: unreadable.length > 0 ? unreadable : undefined,
-      output: boundedOutput(...runs),
-      crash: hasCrashed ? { killedMs, restartedMs } : undefined,
+      output: outputOf(...runs),
+      crash: hasCrashed ? { killedMs: first.exit.atMs, restartedMs } : undefined,
     }
   } finally {
     crash.release()
-    log.release()
     await sandbox.close()
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { manualClock } from '../contract/clock.ts'
 import type { Exchange, NearMiss } from '../contract/wire/exchange.ts'
-import { endOfPreflight } from './preflight.ts'
+import { endOfFirstStart } from './first-start.ts'
 import { answer, exchange, lookup, purchase } from './testing/exchange.fixture.ts'
 
 const nearMiss: NearMiss = { operation: 'ping', differs: ['No key is sent.'], clause: null, gap: null }
@@ -14,14 +14,11 @@ const ASTRAY = exchange({
   nearMiss: { ...nearMiss, operation: 'lookupOrder', gap: 'lookup-operation' },
 })
 const LOOKED_UP = lookup(0, 'SHOP:1', 'COMPLETED')
-const UNDER_WAY = { ...BOUGHT, delivery: null }
 
 test.for([
   ['buys', [SERVED, BOUGHT], 3_500],
-  ['buys, and looks its order up elsewhere', [SERVED, BOUGHT, ASTRAY, ASTRAY], 3_000],
+  ['buys, and looks its order up elsewhere', [SERVED, BOUGHT, ASTRAY, ASTRAY], 3_500],
   ['buys, and looks its order up', [SERVED, BOUGHT, LOOKED_UP, LOOKED_UP], 3_500],
-  ['has sent a purchase whose body does not come', [SERVED, UNDER_WAY], 6_000],
-  ['has sent a purchase whose body comes late', [SERVED, UNDER_WAY, BOUGHT], 4_500],
   ['repeats what is refused for a known reason', [KNOWN, KNOWN, KNOWN, KNOWN], 2_500],
   ['is refused for a known reason, and then served', [KNOWN, SERVED], null],
   ['is refused, as far as is known, for a while', [UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN], null],
@@ -33,7 +30,7 @@ test.for([
 /** For how long a client that sends one of these each second may run; null where only its time limit ends it. */
 function endedAfter(sent: readonly Exchange[]): number | null {
   const clock = manualClock()
-  const [began, watch] = [clock.now(), endOfPreflight(clock)]
+  const [began, watch] = [clock.now(), endOfFirstStart(clock)]
   let ended: number | null = null
   watch.signal.addEventListener('abort', () => {
     ended = clock.now() - began

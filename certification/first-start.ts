@@ -1,0 +1,70 @@
+import { type Clock, systemClock } from '../contract/clock.ts'
+import type { Scenario } from '../contract/scenario/scenario.ts'
+import type { Exchange } from '../contract/wire/exchange.ts'
+import { ORDINARY_CARDS } from '../fixtures/catalogue.ts'
+import { ORDINARY } from '../fixtures/scenarios.ts'
+import { readRun } from './analysis.ts'
+import { preflightScenario } from './preflight-scenario.ts'
+import { runTrial, type TrialPlan } from './process-trial.ts'
+import { ordinaryStopOf } from './start-failure.ts'
+import type { Trial } from './trial.ts'
+
+/** How a client's first start ended: without a trial where it was interrupted. */
+type FirstStart = { readonly canBegin: boolean; readonly trial: Trial | null }
+
+/**
+ * Starts the client once, alone, for an ordinary card, to see whether it gets as far as its first lookup. It has as long as
+ * a scenario may take, and is ended earlier where more time would show nothing else.
+ *
+ * @throws {CommandError} when the client can't be started.
+ */
+export async function firstStart(plan: TrialPlan): Promise<FirstStart> {
+  const scenario = preflightScenario(ORDINARY, cardBeside(plan.scenarios))
+  const watch = endOfFirstStart()
+  try {
+    const stop = AbortSignal.any([plan.stop, watch.signal])
+    const scenarios = [...plan.scenarios, scenario]
+    const trial = await runTrial(scenario, { ...plan, scenarios, stop }, watch.see)
+    const [analysis] = trial === null ? [] : readRun([trial], plan.profile)
+    return { canBegin: analysis === undefined || ordinaryStopOf(analysis) === undefined, trial }
+  } finally {
+    watch.release()
+  }
+}
+
+/**
+ * An ordinary card, at the usual price of a scenario, so that a client that compares amounts as texts finds it too dear. A
+ * scenario of the user may have the name of one.
+ */
+function cardBeside(table: readonly Scenario[]) {
+  const free = ORDINARY_CARDS.filter((card) => table.every(({ sku }) => sku !== card.sku))
+  return free.find(({ price }) => price === ORDINARY.price) ?? free[0] ?? ORDINARY
+}
+
+/** How long a client may go on once it has bought its card: until it has looked it up. The scenarios judge the rest. */
+const LIVES_ON_MS = 2_500
+
+/** How long it may repeat what the mock refuses for a reason that it knows: it would refuse it forever. */
+const PATIENCE_MS = 2_500
+
+export function endOfFirstStart(clock: Clock = systemClock) {
+  const end = new AbortController()
+  const endAfter = (ms: number) => clock.after(ms, () => end.abort('time-limit'))
+  let bought: (() => void) | undefined
+  let refused: (() => void) | undefined
+  return {
+    signal: end.signal,
+    see({ order, response, nearMiss }: Exchange) {
+      if (order?.effect === 'recorded') bought ??= endAfter(LIVES_ON_MS)
+      if (nearMiss !== null) refused ??= endAfter(PATIENCE_MS)
+      else if (response !== null && response.status < 400) {
+        refused?.()
+        refused = undefined
+      }
+    },
+    release() {
+      bought?.()
+      refused?.()
+    },
+  }
+}
