@@ -17,6 +17,19 @@ test('a broken clause is an error, an unobserved one a warning, a kept one nothi
   ])
 })
 
+test('what several checks say of different references is one annotation', () => {
+  const report = reportWith({ 'ping-ok': 'broken' }, 'wrong')
+  const clauses = report.clauses.map((clause) => ({
+    ...clause,
+    checks: clause.checks.flatMap((check) =>
+      ['"SHOP:1"', '"SHOP:2"'].map((text) => ({ ...check, message: text })),
+    ),
+  }))
+  expect(annotations(harmless({ ...report, clauses }))).toEqual([
+    '::error title=ping-ok (§ 2%2C 4)%3A broken::"SHOP:1"',
+  ])
+})
+
 test('a target that can not be reached is one error, in place of a warning for each clause', () => {
   const report = { ...reportWith({}), outcome: 'unreachable' as const, message: 'Nothing answers.' }
   expect(annotations(harmless(report))).toEqual(['::error title=partner-purchase::Nothing answers.'])

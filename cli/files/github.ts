@@ -3,6 +3,7 @@ import type { AssumptionReport, ClauseReport, Report } from '../../contract/repo
 import { driftedAnswers } from '../../contract/report/verdict.ts'
 import { type Harmless, harmless } from '../../contract/text/harmless.ts'
 import { toMarkdown } from '../../reporting/markdown/markdown.ts'
+import { messagePattern } from '../../reporting/text/causes.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/notes.ts'
 import { worstFirst } from '../../reporting/text/worst-first.ts'
 import { type Io, pathIn, print } from '../io.ts'
@@ -36,9 +37,12 @@ function isCounted({ verdict, excused }: ClauseReport): boolean {
   return verdict !== 'kept' && excused === null
 }
 
+/** Once each: a step shows few, and many scenarios say the same of another reference. */
 function unkept({ checks }: ClauseReport): string[] {
-  const unkeptChecks = checks.filter(({ verdict }) => verdict !== 'kept')
-  return [...new Set(unkeptChecks.map(({ message, title }) => message ?? title))]
+  const texts = checks.flatMap(({ verdict, message, title }) =>
+    verdict === 'kept' ? [] : [message ?? title],
+  )
+  return [...Map.groupBy(texts, messagePattern).values()].flatMap(([first]) => first ?? [])
 }
 
 function clauseAnnotation({ id, section, level, verdict }: ClauseReport, text: string): string {

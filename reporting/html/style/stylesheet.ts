@@ -6,7 +6,8 @@ const CERTIFICATE = `
 .subject { margin-top: .375rem; font-size: 1.25rem; font-weight: 600 }
 .next { margin-top: .5rem; max-width: 40rem }
 .tally { margin-top: .75rem; color: var(--quiet) }
-.tally + .strip { margin-top: .5rem }
+.not-tried { color: var(--quiet) }
+.tally + .strip, .not-tried + .strip { margin-top: .5rem }
 .digest { font-size: .8125rem }
 .certified { margin-top: 1rem }
 .certified dl { margin-top: .75rem; line-height: 1.55 }
