@@ -4,7 +4,6 @@ import { isCertified } from '../contract/report/certified.ts'
 import { reportSchema } from '../contract/report/report.ts'
 import { SCENARIOS } from '../fixtures/scenarios.ts'
 import { judgeTrials } from './judge.ts'
-import { conclude } from './report/conclude.ts'
 import { RULES_VERSION } from './rules.ts'
 import { certify, clausesThatAre, FACTS, idsOf, trialsOf } from './testing/certification.fixture.ts'
 import { type Client, clientJournal, scenarioOf } from './testing/client-journal.fixture.ts'
@@ -74,16 +73,15 @@ test('one scenario is enough when no more are required, but not for every clause
 
 test('a broken must breaks the run; a broken should only in a strict run', () => {
   expect(certify(clientOf({ afterLoss: 'fail' })).outcome).toBe('broken')
-  const warned = certify(clientOf({ reference: (purchase) => `${purchase}` }))
+  const unnamed = trialsOf(clientOf({ reference: (purchase) => `${purchase}` }))
+  const warned = judged(unnamed)
   expect(warned.outcome).toBe('kept')
   expect(isCertified(warned)).toBe(true)
-  const strict = { trials: [], ending: null, isStrict: true }
-  expect(conclude(warned, { ...strict, isStrict: false })).toEqual(warned)
-  expect(conclude(warned, strict)).toMatchObject({
+  expect(judged(unnamed, { isStrict: true })).toMatchObject({
     outcome: 'broken',
     message: expect.stringContaining('stable-reference'),
   })
-  expect(conclude(KEPT, strict)).toEqual(KEPT)
+  expect(judged(trialsOf(clientOf({})), { isStrict: true }).outcome).toBe('kept')
 })
 
 describe('the checks of a clause', () => {

@@ -7,7 +7,6 @@ import { runs } from '../contract/testing/sample.fixture.ts'
 import { completeScenario, SCENARIOS } from '../fixtures/scenarios.ts'
 import { journalText, type Recording, type RunHead } from './journal.ts'
 import { judgeJournal, judgeTrials } from './judge.ts'
-import { conclude } from './report/conclude.ts'
 import { RULES_VERSION } from './rules.ts'
 import { secretTrialsOf } from './testing/certification.fixture.ts'
 import { clientJournal } from './testing/client-journal.fixture.ts'
@@ -135,23 +134,12 @@ test('the exit code is that of the outcome, but 0 where all of the few that ran 
   ).toBe(4)
 })
 
-test('a run that was ended early is not kept, even if all that was seen is kept', () => {
-  const { report } = judged(SAMPLE)
-  const concludedWith = (outcome: 'kept' | 'broken', ending: string | null) =>
-    conclude({ ...report, outcome, message: null }, { trials: [], ending, isStrict: false })
-  expect(concludedWith('kept', null)).toMatchObject({ outcome: 'kept', message: null })
-  expect(concludedWith('kept', 'It ended.')).toMatchObject({ outcome: 'incomplete', message: 'It ended.' })
-  expect(concludedWith('broken', 'It ended.')).toMatchObject({ outcome: 'broken', message: 'It ended.' })
-})
-
 test('an error of the mock is not a verdict on the client', () => {
-  const { report } = judged(SAMPLE)
   const response = answer({ type: 'urn:partner-purchase:problem:mock-fault' }, 500)
   const [first, ...rest] = SAMPLE.trials
   if (first === undefined) throw new Error('There is a trial in the sample.')
   const trials = [{ ...first, exchanges: [exchange({ response })] }, ...rest]
-  const concluded = conclude({ ...report, outcome: 'broken' }, { trials, ending: null, isStrict: false })
-  expect(concluded).toMatchObject({
+  expect(judged({ head: SAMPLE.head, trials }).report).toMatchObject({
     outcome: 'harness-fault',
     message: expect.stringContaining(`it failed to answer in ${first.scenario.sku}.`),
   })

@@ -2,16 +2,14 @@ import type { Profile } from '../contract/profile/profile.ts'
 import { isCertified } from '../contract/report/certified.ts'
 import { newReport, type RunFacts } from '../contract/report/new-report.ts'
 import type { Report, ScenarioReport } from '../contract/report/report.ts'
-import { outcomeOf } from '../contract/report/verdict.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
-import { listed } from '../contract/text/listed.ts'
-import { type Analysis, readRun } from './analysis.ts'
+import { readRun } from './analysis.ts'
 import { type RunHead, readJournal, reportDigest } from './journal.ts'
+import { type RunEnd, runOutcome } from './outcome.ts'
 import { isPreflight } from './preflight-scenario.ts'
 import { clauseReports } from './report/clause-reports.ts'
-import { conclude, missingWords } from './report/conclude.ts'
 import { remarksOn } from './report/remarks.ts'
-import { hasBoughtFewer, scenarioReport, scenarioTable } from './report/scenario-report.ts'
+import { changedWords, compareWithBuiltIn, scenarioReport } from './report/scenario-report.ts'
 import { assumptionReports, profileFacts, subjectOf } from './report/subject.ts'
 import { judgeAnalysis, RULES_VERSION } from './rules.ts'
 import { startFailureOf } from './start-failure.ts'
@@ -50,16 +48,17 @@ export function judgeJournal(journal: Uint8Array | string, options: JudgeOptions
   const { source = 'the journal', isStrict = false } = options
   const bytes = typeof journal === 'string' ? Buffer.from(journal) : journal
   const { head, trials, note } = readJournal(bytes, source, RULES_VERSION)
-  const judged = judgeTrials(trials, head.profile, factsOf(head, reportDigest(bytes, RULES_VERSION)))
   const scenarios = head.scenarios.filter((scenario) => !isPreflight(scenario))
-  const table = scenarioTable(scenarios)
-  const { changed: _, ...compared } = table
+  const { changed, ...scenarioTable } = compareWithBuiltIn(scenarios)
   const isPlanned = scenarios.every(({ sku }) => head.planned.includes(sku))
   const isSecret = scenarios.every(({ sku }) => (head.cards?.[sku] ?? sku) !== sku)
-  const ending = head.ending ?? (isPlanned && !isSecret ? PLAIN_CARDS : null)
-  const concluded = conclude(judged, { trials, ending, isStrict, table })
-  const report = { ...concluded, scenarioTable: compared }
-  const isWhole = table.builtIn && isPlanned && isSecret
+  const reservations = [
+    head.ending ?? (isPlanned && !isSecret ? PLAIN_CARDS : null),
+    scenarioTable.builtIn ? null : changedWords(changed),
+  ].filter((sentence) => sentence !== null)
+  const facts = { ...factsOf(head, reportDigest(bytes, RULES_VERSION)), reservations, isStrict }
+  const report = { ...judgeTrials(trials, head.profile, facts), scenarioTable }
+  const isWhole = scenarioTable.builtIn && isPlanned && isSecret
   return { report, isCertified: isWhole && isCertified(report), isWhole, note }
 }
 
@@ -80,31 +79,27 @@ export type CertificationFacts = RunFacts &
     readonly scenarios: readonly Scenario[]
     /** The seal of the recording; null when it has none. */
     readonly digest: string | null
-  }
+  } & Partial<Pick<RunEnd, 'reservations' | 'isStrict'>>
 
 /** Pure: the same trials, profile and facts give the same report, character by character. */
 export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: CertificationFacts): Report {
   const analyses = readRun(trials, profile)
-  const judgements = analyses.map(judgeAnalysis)
-  const { command, rerun, scenarios: table } = facts
-  const run = { command, rerun, scenarios: table }
-  const clauses = clauseReports(judgements, run)
+  const judged = analyses.map(judgeAnalysis)
+  const { command, rerun, scenarios: wanted, reservations = [], isStrict = false } = facts
+  const run = { command, rerun, scenarios: wanted }
+  const clauses = clauseReports(judged, run)
   const startFailure = startFailureOf(analyses, run, clauses)
-  const scenarios = judgements.map(scenarioReport)
-  const missing = missingWords(facts.scenarios, scenarios)
-  const fewer = fewerWords(analyses)
-  const verdict = outcomeOf(clauses)
+  const scenarios = judged.map(scenarioReport)
+  const end = { judged, clauses, scenarios, wanted, reservations, isStrict }
   const assumptions = assumptionReports(profile)
-  const outcome = verdict === 'kept' && (fewer ?? missing) !== null ? 'incomplete' : verdict
   return {
     ...newReport('certify', facts),
-    outcome,
-    message: outcome === 'incomplete' ? (startFailure?.message ?? fewer ?? missing) : null,
+    ...runOutcome({ ...end, startFailure: startFailure?.message }),
     clauses,
     assumptions,
     // A failure says what was wrong. Of a scenario that is only incomplete, a remark alone does.
-    remarks: judgements.flatMap((judgement, index) =>
-      remarksOn(judgement, startFailure !== undefined || scenarios[index]?.outcome === 'broken'),
+    remarks: judged.flatMap((one, index) =>
+      remarksOn(one, startFailure !== undefined || scenarios[index]?.outcome === 'broken'),
     ),
     scenarios,
     seal: facts.digest === null ? null : { rules: RULES_VERSION, digest: facts.digest },
@@ -113,22 +108,4 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     ...{ challenge: facts.challenge, startFailure },
     notTried: trials.some(({ scenario }) => scenario.restarts !== undefined) ? [] : ['crash-and-restart'],
   }
-}
-
-/** That a client does not read how many cards it is to buy; null where it does. */
-function fewerWords(analyses: readonly Analysis[]): string | null {
-  const fewer = analyses
-    .filter((analysis) => hasBoughtFewer(analysis) && hasSettled(analysis))
-    .map(({ trial }) => trial)
-  const [first] = fewer
-  if (first === undefined) return null
-  return `The client bought 1 of ${first.scenario.purchases} cards in ${listed(
-    fewer.map((trial) => namesOf(trial).sku),
-    4,
-  )}: it is to buy as many as SERVICE_PURCHASES says.`
-}
-
-/** One that never came to the end of its first card had another reason to buy no more. */
-function hasSettled({ orders }: Analysis): boolean {
-  return orders.every(({ received }) => received.at(-1)?.summary.isProcessing === false)
 }

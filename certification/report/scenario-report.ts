@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sealDigest } from '../../contract/judging/sealed-lines.ts'
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
-import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
 import type { Report, ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
 import { since, timelineEntry } from '../../contract/report/timeline-entry.ts'
 import { type Scenario, scenarioSchema } from '../../contract/scenario/scenario.ts'
@@ -9,9 +8,9 @@ import { listed } from '../../contract/text/listed.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
 import { RESTARTS, SCENARIOS } from '../../fixtures/scenarios.ts'
-import type { Analysis } from '../analysis.ts'
 import { balanceAfter } from '../balance.ts'
-import { isRefusedAsNobody, isShutOutAfter, summaryIn } from '../orders.ts'
+import { summaryIn } from '../orders.ts'
+import { scenarioOutcome } from '../outcome.ts'
 import { CLIENT_CLAUSE_IDS, type JudgedTrial } from '../rules.ts'
 import { namesOf } from '../trial.ts'
 
@@ -24,7 +23,7 @@ export function scenarioReport(judgement: JudgedTrial): ScenarioReport {
     name,
     story,
     ...(purchases > 1 && { purchases }),
-    outcome: outcomeOf(judgement),
+    outcome: scenarioOutcome(judgement),
     clauses: Object.fromEntries(CLIENT_CLAUSE_IDS.map((id) => [id, judgement.findings[id].verdict])),
     durationMs: Math.max(0, trial.endedMs - trial.beganMs),
     exit: trial.exit === null ? null : { ...trial.exit, atMs: Math.max(0, trial.exit.atMs - trial.beganMs) },
@@ -38,46 +37,8 @@ export function scenarioReport(judgement: JudgedTrial): ScenarioReport {
   }
 }
 
-/**
- * A scenario is kept when its card was bought, no must-clause is broken, and no order was left `PROCESSING`, unless
- * the scenario itself revokes the client's access.
- */
-function outcomeOf({ analysis, findings }: JudgedTrial): ScenarioReport['outcome'] {
-  const musts = CLIENT_CLAUSE_IDS.filter((id) => CLIENT_CLAUSES[id].level === 'must')
-  if (musts.some((id) => findings[id].verdict === 'broken')) return 'broken'
-  return hasBegun(analysis) && !hasLeftOne(analysis) && !hasBoughtFewer(analysis) ? 'kept' : 'incomplete'
-}
-
-function hasLeftOne({ orders, trial, profile }: Analysis): boolean {
-  return orders.some(({ received }) => {
-    const last = received.at(-1)
-    if (last?.summary.isProcessing !== true) return false
-    return !(trial.scenario.revokesKey && isShutOutAfter(last.request.exchange, trial, profile))
-  })
-}
-
-/** Whether a client that ended by itself sent a purchase for fewer cards than it was to buy. */
-export function hasBoughtFewer({ trial, orders }: Analysis): boolean {
-  const { scenario, exit } = trial
-  const bought = orders.filter(({ sku }) => sku === scenario.sku)
-  return exit?.cause === 'exited' && bought.length > 0 && bought.length < scenario.purchases
-}
-
-/** Whether the client reached the scenario: it bought the card, or read its price and could not afford it. */
-function hasBegun({ trial, purchases, profile }: Analysis): boolean {
-  const { scenario, openingBalance, exchanges } = trial
-  const isAsked = purchases.some(
-    ({ sku, exchange }) => sku === scenario.sku && !isRefusedAsNobody(exchange, profile),
-  )
-  if (isAsked) return true
-  return (
-    scenario.price > openingBalance &&
-    exchanges.some(({ operation, response }) => operation === 'getPrice' && response?.status === 200)
-  )
-}
-
 /** The scenarios that a client went through, compared with those that these rules are made for. */
-export type ScenarioTable = NonNullable<Report['scenarioTable']> & {
+type ScenarioTable = NonNullable<Report['scenarioTable']> & {
   /** The SKUs of built-in scenarios that it does not have, or has another one for. */
   readonly changed: readonly string[]
 }
@@ -86,7 +47,7 @@ export type ScenarioTable = NonNullable<Report['scenarioTable']> & {
  * Compares a table with the built-in scenarios, by value: scenarios of the user's own only add to them. Where the client is
  * killed in none, those that kill it may be missing.
  */
-export function scenarioTable(table: readonly Scenario[]): ScenarioTable {
+export function compareWithBuiltIn(table: readonly Scenario[]): ScenarioTable {
   const recorded = table.map((scenario) => scenarioSchema.parse(scenario))
   const others = new Set(recorded.map(({ sku }) => sku))
   const isThere = (builtIn: Scenario) => recorded.some((scenario) => isDeepStrictEqual(scenario, builtIn))
@@ -98,7 +59,7 @@ export function scenarioTable(table: readonly Scenario[]): ScenarioTable {
 
 const NAMED = 5
 
-export function changedWords({ changed }: ScenarioTable): string {
+export function changedWords(changed: readonly string[]): string {
   return `A certificate requires every built-in scenario as it is, and this run has none, or another one, for ${listed(changed, NAMED)}. Scenarios of your own need SKUs of their own.`
 }
 
