@@ -53,13 +53,12 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'contract-tests': 'contract fixtures contract-tests/{checks,target,http}',
 
   'certification/rules': 'contract certification/*',
-  'certification/mistakes': 'contract certification/*',
   'certification/report': 'contract certification/*',
   'certification/report/scenario-report.ts': 'contract fixtures certification',
   'certification/{options,plan,first-start,sandbox}.ts': 'contract fixtures mock-server certification',
   'certification/mutants':
     'contract fixtures mock-server examples examples/good-clients.fixture.ts certification/*',
-  certification: 'contract certification/{report,mistakes,rules}',
+  certification: 'contract certification/{report,rules}',
 
   'cli/public.ts': 'certification mock-server reference-client testing',
   'cli/io.ts': 'contract',

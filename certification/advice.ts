@@ -4,36 +4,42 @@ import type { Scenario } from '../contract/scenario/scenario.ts'
 import { redact } from '../contract/text/redact.ts'
 import { shellCommand } from '../contract/text/shell-command.ts'
 import type { Analysis } from './analysis.ts'
-import { CONSEQUENCES, LESSONS } from './mistakes/clauses.ts'
-import { FOLLOWING } from './mistakes/following.ts'
-import type { Mistakes, Seen, Text } from './mistakes/mistake.ts'
-import { RECOVERING } from './mistakes/recovering.ts'
-import { SENDING } from './mistakes/sending.ts'
+import { MISTAKES, type Mistake, type Text } from './mistakes.ts'
 import { isPreflight } from './preflight-scenario.ts'
+import { languageOf, seeSection } from './recipes.ts'
 import type { MistakeKind, RuleFinding } from './rule-finding.ts'
+import type { Seen } from './seen.ts'
 import { namesOf, type Trial } from './trial.ts'
 
-const MISTAKES: Mistakes = { ...SENDING, ...RECOVERING, ...FOLLOWING }
-
-/** The advice for a broken clause, by the mistake that was seen: its consequence, usual cause and smallest fix. */
+/** The advice for a broken clause, by the mistake that was seen: its damage, usual cause and smallest fix. */
 export function adviceOf(
   id: ClientClauseId,
   finding: Seen['finding'],
   analysis: Analysis,
   run: ClientToRepeat,
 ): Lesson {
-  const seen: Seen = { finding, analysis }
-  const mistake = MISTAKES[id]?.find(
-    ({ of = finding.mistake, isSeen }) => of === finding.mistake && (isSeen === undefined || isSeen(seen)),
-  )
-  const general = LESSONS[id]
+  const language = languageOf(run.command)
+  const seen: Seen = { finding, analysis, language }
+  const { damage, cause, fix, shownIn } = mistakeIn(id, seen)
   const textOf = (text: Text) => (typeof text === 'string' ? text : text(seen))
   return {
-    consequence: textOf((finding.mistake && CONSEQUENCES[finding.mistake]) ?? general.consequence),
-    cause: textOf(mistake?.cause ?? general.cause),
-    remedy: textOf(mistake?.remedy ?? general.remedy),
+    consequence: textOf(damage),
+    cause: textOf(cause),
+    remedy: textOf(fix),
+    see: seeSection(language, shownIn),
     command: commandLine(ownScenario(analysis.trial), run),
   }
+}
+
+function mistakeIn(id: ClientClauseId, seen: Seen): Mistake {
+  const { mistake: kind } = seen.finding
+  const found = MISTAKES[id].find(
+    ({ of, isSeen }) =>
+      (of === undefined || (kind !== undefined && of.includes(kind))) &&
+      (isSeen === undefined || isSeen(seen)),
+  )
+  if (found === undefined) throw new Error(`The last mistake of ${id} has to fit in any case.`)
+  return found
 }
 
 /** The section of the reference whose sentence a mistake is against, where a clause stands in two. */

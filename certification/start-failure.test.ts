@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
+import type { StartFailure } from '../contract/report/start-failure.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
-import { judgeTrials } from './judge.ts'
-import { certify, FACTS, trialsOf } from './testing/certification.fixture.ts'
-import type { Client, Program } from './testing/client-journal.fixture.ts'
+import { ORDINARY, SCENARIOS } from '../fixtures/scenarios.ts'
+import { preflightScenario } from './preflight-scenario.ts'
+import { certify, judged, trialsOf } from './testing/certification.fixture.ts'
+import { type Client, clientJournal, type Program, withNearMiss } from './testing/client-journal.fixture.ts'
 import { clientOf } from './testing/clients.fixture.ts'
 import type { Trial } from './trial.ts'
 
 /** A certification of a client whose requests, or processes, are changed after they were recorded. */
 function certified(program: Program, changed: (trial: Trial) => Trial = (trial) => trial) {
-  return judgeTrials(trialsOf(program).map(changed), DEFAULT_PROFILE, FACTS)
+  return judged(trialsOf(program).map(changed))
 }
 
 /** The mock of these tests serves everything: what a real one refuses is written into its journal. */
@@ -31,111 +32,142 @@ const writing = (text: string) => (trial: Trial) => ({
   ...trial,
   output: { stdout: { text: '', bytes: 0 }, stderr: { text, bytes: text.length } },
 })
+const unheard = (trial: Trial) => ({
+  ...trial,
+  unreadable: [{ atMs: 1, kind: 'tls-to-http', message: 'TLS was sent. Write http://.' }],
+})
 
+/** Does something, and exits: with 1, unless it is said otherwise. */
 const ends =
-  (act: (client: Client) => unknown, code = 1) =>
-  (client: Client) => {
+  (act: (client: Client) => unknown, code = 1): Program =>
+  (client) => {
     act(client)
     return code
   }
-
 const pings = ends((client) => client.ping())
 const nothing = ends(() => undefined)
-const NO_KEY = {
-  nearMiss: {
-    operation: 'ping' as const,
-    differs: ['No key is sent: there is no header Authorization.', 'That is an assumption.'],
-    clause: 'key-required',
-    gap: 'key-transport',
-  },
-}
+
+const near = (differs: string, gap = 'key-transport') => ({
+  nearMiss: { operation: 'ping' as const, differs: [differs, 'An assumption.'], clause: 'key-required', gap },
+})
+const NO_KEY = near('No key is sent: there is no header Authorization.')
+
+type Row = readonly [
+  client: string,
+  Program,
+  changed: ((trial: Trial) => Trial) | undefined,
+  message: string,
+  remedy: string,
+]
+
+const CALLED = 'Nothing called SERVICE_BASE_URL: is the address in your code?'
+const SILENT: readonly Row[] = [
+  [
+    'is empty',
+    ends(() => undefined, 0),
+    undefined,
+    `to a first request: the client exited with 0 before it sent any. ${CALLED}`,
+    'have the command buy when it is started',
+  ],
+  [
+    'fails before it calls',
+    nothing,
+    undefined,
+    `to a first request: the client exited with 1 before it sent any. ${CALLED}`,
+    'Run the command by itself',
+  ],
+  [
+    'is silent, and never ends',
+    (client) => client.wait(1000),
+    undefined,
+    `to a first request: the client sent none until its time was up. ${CALLED}`,
+    'and end. For a service that waits for orders, use --listen',
+  ],
+  [
+    'speaks no HTTP',
+    nothing,
+    unheard,
+    'to a first request: what arrived is no request of HTTP.',
+    'TLS was sent. Write http://.',
+  ],
+  [
+    'buys nothing',
+    ends((client) => [client.ping(), client.products()], 0),
+    undefined,
+    'past GET /products: it was answered with 200, and the client exited with 0. It bought nothing.',
+    'it is at /data/products',
+  ],
+  [
+    'can not calculate with a text',
+    ends((client) => client.prepare()),
+    undefined,
+    'past GET /balance: it was answered with 200, and the client exited with 1. It bought nothing.',
+    'In this profile an amount is a text, such as "25.00"',
+  ],
+  [
+    'sends no key',
+    pings,
+    refusing(401, NO_KEY),
+    'past GET /ping: 401, because no key is sent: there is no header Authorization.',
+    'Send the key of SERVICE_PARTNER_API_KEY',
+  ],
+  [
+    'goes on without a key',
+    ends((client) => [client.prepare(), client.buy('SHOP:1')]),
+    refusing(401, NO_KEY),
+    'past GET /ping: 401, because no key is sent: there is no header Authorization.',
+    'Send the key of SERVICE_PARTNER_API_KEY',
+  ],
+  [
+    'has another key',
+    pings,
+    refusing(401, {}, 'The key is not listed; send a TEST key.'),
+    'past GET /ping: 401, because the key is not listed.',
+    'another one in each scenario',
+  ],
+  [
+    'calls an unknown path',
+    ends((client) => client.call('GET', '/v1/ping')),
+    refusing(404, { operation: null, ...near('The path begins with "/v1".', 'versioning') }),
+    'past GET /v1/ping: 404, because the path begins with "/v1".',
+    'GET /ping, with its path directly after SERVICE_BASE_URL',
+  ],
+  [
+    'buys another card',
+    ends((client) => client.buy('SHOP:1', { sku: 'CARD-25' })),
+    undefined,
+    'to its own card: the client ordered "CARD-25" instead.',
+    'SERVICE_SKU',
+  ],
+]
 
 describe('a client that cannot begin gets one explanation', () => {
-  test('which request was refused, and what of it differs', () => {
-    const report = certified(pings, refusing(401, NO_KEY))
-    expect(report.startFailure).toMatchObject({
-      message:
-        'No scenario got past GET /ping: 401, because no key is sent: there is no header Authorization.',
-      nearMiss: NO_KEY.nearMiss,
-      remedy: expect.stringContaining('SERVICE_PARTNER_API_KEY'),
+  test.each(SILENT)('one that %s', (_, program, changed, message, remedy) => {
+    const report = certified(program, changed)
+    expect(report.startFailure?.message).toBe(`No scenario got ${message}`)
+    expect(report.startFailure?.remedy).toContain(remedy)
+    expect(report).toMatchObject({ outcome: 'incomplete', message: report.startFailure?.message })
+    expect(report.clauses.filter(({ verdict, level }) => verdict === 'broken' && level === 'must')).toEqual(
+      [],
+    )
+  })
+
+  test('with what differs, and the command that runs one scenario alone', () => {
+    expect(certified(pings, refusing(401, NO_KEY)).startFailure).toMatchObject({
+      ...NO_KEY,
       command: 'partner-purchase certify --only SCENARIO-AT-ONCE -- node client.js',
     })
-    expect(report).toMatchObject({ outcome: 'incomplete', message: report.startFailure?.message })
   })
 
-  test('the first request that was refused, where it went on', () => {
-    const goesOn = ends((client) => [client.prepare(), client.buy('SHOP:1')])
-    const report = certified(goesOn, refusing(401, NO_KEY))
-    expect(report.startFailure?.message).toContain('got past GET /ping: 401')
-    expect(report.clauses.filter(({ verdict }) => verdict === 'broken')).toEqual([])
-  })
-
-  test('a key that is not listed, by the detail of the answer', () => {
-    const detail = 'The key is not listed; send a TEST key as `Authorization`.'
-    const { startFailure } = certified(pings, refusing(401, {}, detail))
-    expect(startFailure?.message).toMatch(/: 401, because the key is not listed\.$/)
-    expect(startFailure?.remedy).toContain('another one in each scenario')
-  })
-
-  test('an unknown path, with the one that belongs after the base address', () => {
-    const wrong = ends((client) => client.call('GET', '/v1/ping'))
-    const nearMiss = { ...NO_KEY.nearMiss, differs: ['The path begins with "/v1".'], gap: 'versioning' }
-    const { startFailure } = certified(wrong, refusing(404, { operation: null, nearMiss }))
-    expect(startFailure?.message).toBe(
-      'No scenario got past GET /v1/ping: 404, because the path begins with "/v1".',
-    )
-    expect(startFailure?.remedy).toContain('GET /ping, with its path directly after SERVICE_BASE_URL')
-  })
-
-  test('an answer after which nothing came, and where this profile has what is read of it', () => {
-    const { startFailure } = certified(ends((client) => [client.ping(), client.products()]))
-    expect(startFailure?.message).toBe(
-      'No scenario got past GET /products: it was answered with 200, and the client exited with 1.',
-    )
-    expect(startFailure?.remedy).toContain('/data/products')
-  })
-
-  test('that an amount is a text, and where it is', () => {
-    const { startFailure } = certified(ends((client) => [client.prepare()]))
-    expect(startFailure?.remedy).toMatch(/^In this profile an amount is a text/)
-    expect(startFailure?.remedy).toContain('it is at /data/balance/amount')
-  })
-
-  test('no request at all, with the end of what the client wrote', () => {
-    const { startFailure } = certified(nothing, writing("Error: Cannot find module 'x'\n    at y:1:2\n"))
-    expect(startFailure).toMatchObject({
-      message: 'No scenario got to a first request: the client exited with 1 before it sent any.',
-      clientError: "Error: Cannot find module 'x'\n    at y:1:2",
-      remedy: expect.stringContaining('by itself'),
-    })
-  })
-
-  test('the last twelve lines of a long output', () => {
+  test('with the last twelve lines that it wrote', () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`)
     const { startFailure } = certified(nothing, writing(lines.join('\n')))
     expect(startFailure?.clientError?.split('\n')).toEqual(lines.slice(18))
   })
 
-  test('that what arrived is no HTTP, and what to do about that', () => {
-    const unreadable = [{ atMs: 1, kind: 'tls-to-http', message: 'TLS was sent. Write http://.' }]
-    const { startFailure, remarks } = certified(nothing, (trial) => ({ ...trial, unreadable }))
-    expect(startFailure).toMatchObject({
-      message: 'No scenario got to a first request: what arrived is no request of HTTP.',
-      remedy: 'TLS was sent. Write http://.',
-    })
-    expect(new Set(remarks.map(({ id }) => id))).toEqual(new Set(['not-http']))
-  })
-
-  test('an exit with 0 before any request is no purchase, and no remark repeats it', () => {
-    const report = certified(ends(() => undefined, 0))
-    expect(report.startFailure?.message).toContain('exited with 0 before it sent any')
-    expect(report.remarks).toEqual([])
-  })
-
-  test('that it bought another card than its own', () => {
-    const { startFailure } = certified(ends((client) => client.buy('SHOP:1', { sku: 'CARD-25' })))
-    expect(startFailure?.message).toContain('the client ordered "CARD-25" instead')
-    expect(startFailure?.remedy).toContain('SERVICE_SKU')
+  test('and no remark repeats it', () => {
+    expect(certified(ends(() => undefined, 0)).remarks).toEqual([])
+    expect(new Set(certified(nothing, unheard).remarks.map(({ id }) => id))).toEqual(new Set(['not-http']))
   })
 })
 
@@ -148,4 +180,51 @@ test('a client that bought in one scenario could begin', () => {
   const one = (client: Client) => (client.sku === 'SCENARIO-AT-ONCE' ? client.buy('SHOP:1').status : 1)
   expect(certify(one).startFailure).toBeUndefined()
   expect(certify(clientOf({})).startFailure).toBeUndefined()
+})
+
+describe('the first start, for an ordinary card', () => {
+  /** Buys, and asks a second later; by default, for what it bought. */
+  const asking =
+    (bought: string, ask: (client: Client) => unknown): Program =>
+    (client) => {
+      client.prepare()
+      client.buy(bought)
+      client.wait(1.02)
+      ask(client)
+    }
+  const started = (program: Program, changed = (trial: Trial) => trial): StartFailure | undefined => {
+    const trial = clientJournal(preflightScenario(ORDINARY, { sku: 'CARD-25', price: 2500 }), program)
+    return judged([changed(trial)], { scenarios: SCENARIOS }).startFailure
+  }
+
+  test.each([
+    ['a + for a blank', 'MY SHOP:1', 'MY+SHOP:1'],
+    ['another case', 'SHOP:a1', 'shop:A1'],
+    ['encoded twice', 'SHOP:1', 'SHOP%3A1'],
+  ])('ends where the lookup spells the reference otherwise: %s', (_, bought, asked) => {
+    const failure = started(asking(bought, (client) => client.lookUp(asked)))
+    const target = `/orders/${encodeURIComponent(asked)}`
+    expect(failure?.message).toBe(
+      `The client did not get past GET ${target}: 404, because it bought "${bought}", and looked up "${asked}".`,
+    )
+    expect(failure?.remedy).toContain('encode exactly that once')
+  })
+
+  test.each<[string, Program]>([
+    ['asks for what it bought', asking('MY SHOP:1', (client) => client.lookUp('MY SHOP:1'))],
+    [
+      'asks for another order, too',
+      asking('SHOP:1', (client) => [client.lookUp('SHOP-1'), client.lookUp('SHOP:1')]),
+    ],
+    ['has only asked for another order so far', asking('SHOP:2', (client) => client.lookUp('SHOP:1'))],
+  ])('goes on with a client that %s', (_, program) => {
+    expect(started(program)).toBeUndefined()
+  })
+
+  test('ends where the lookup is at another path, with the line of the profile that would have it there', () => {
+    const program = asking('SHOP:1', (client) => client.call('GET', '/order-status/SHOP%3A1'))
+    const failure = started(program, (trial) => withNearMiss(trial, 5))
+    expect(failure?.message).toContain('past GET /order-status/{partnerReference}: 404, because the lookup')
+    expect(failure?.remedy).toContain('"lookup": {"method":"GET","path":"/order-status/{partnerReference}"}')
+  })
 })

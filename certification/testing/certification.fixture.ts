@@ -38,21 +38,30 @@ export function secretTrialsOf(program: Program, scenarios: readonly Scenario[] 
   return { cards, trials }
 }
 
+/** The report on some trials. */
+export function judged(trials: readonly Trial[], facts: Partial<CertificationFacts> = {}): Report {
+  return judgeTrials(trials, DEFAULT_PROFILE, { ...FACTS, ...facts })
+}
+
 /** The report on a client that ran every scenario. */
-export function certify(program: Program, circumstances: Circumstances = {}): Report {
-  return judgeTrials(trialsOf(program, circumstances), DEFAULT_PROFILE, FACTS)
+export function certify(
+  program: Program,
+  circumstances: Circumstances = {},
+  facts: Partial<CertificationFacts> = {},
+): Report {
+  return judged(trialsOf(program, circumstances), facts)
 }
 
 /** What happened, and the advice. */
 type Advice = Lesson & { message: string | null }
 
 /** What a report says of a trial that breaks a clause. */
-export function adviceOn(id: ClientClauseId, trial: Trial): Advice {
+export function adviceOn(id: ClientClauseId, trial: Trial, command: readonly string[] | null = null): Advice {
   const [analysis] = readRun([trial], DEFAULT_PROFILE)
   if (analysis === undefined) throw new Error('One trial has one analysis.')
   const finding = judgeAnalysis(analysis).findings[id]
   if (finding.verdict !== 'broken') throw new Error(`${id} is ${finding.verdict}.`)
-  return { message: finding.message, ...adviceOf(id, finding, analysis, { command: null }) }
+  return { message: finding.message, ...adviceOf(id, finding, analysis, { command }) }
 }
 
 /** What is said of a client that breaks a clause in one scenario: what happened, and the advice. */

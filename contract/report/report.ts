@@ -16,6 +16,8 @@ const lessonSchema = z.strictObject({
   cause: z.string(),
   /** The smallest change that fixes it. */
   remedy: z.string(),
+  /** Of a client: the file of the kit that shows it done right, and its section. */
+  see: z.string().optional(),
   /** The command that runs this again: the scenario of a client, or the clause of a service, alone. */
   command: z.string(),
 })

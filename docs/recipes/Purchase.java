@@ -24,6 +24,7 @@ class Purchase {
     }
   }
 
+  // Call
   static Answer call(String method, String path, String order) throws Exception {
     var body = order == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(order);
     var request = HttpRequest.newBuilder(URI.create(ENV.get("SERVICE_BASE_URL") + path)).method(method, body)
@@ -40,11 +41,13 @@ class Purchase {
     }
   }
 
+  // Look up
   static Object lookUp(String reference) throws Exception {
     Answer answer = call("GET", "/orders/" + encode(reference), null);
     return answer.at("order", "status") == null ? null : answer.at("order");
   }
 
+  // Store
   /** Writes an order number and its reference before anything is sent. False where they were there already. */
   static boolean store(String orderNumber, String reference) throws IOException {
     Path folder = Files.createDirectories(Path.of(ENV.getOrDefault("ORDER_STORE", "orders")));
@@ -58,6 +61,18 @@ class Purchase {
     }
   }
 
+  // Prepare
+  static void prepare() throws Exception {
+    if (!"ok".equals(call("GET", "/ping", null).at("status"))) throw new IllegalStateException("The service is not ok.");
+    var products = (List<?>) call("GET", "/products", null).at("products");
+    if (products.stream().noneMatch(product -> SKU.equals(((Map<?, ?>) product).get("sku"))))
+      throw new IllegalStateException(SKU + " is not in the catalogue.");
+    var price = new BigDecimal((String) call("GET", "/products/" + encode(SKU) + "/price", null).at("price", "amount"));
+    var balance = new BigDecimal((String) call("GET", "/balance", null).at("balance", "amount"));
+    if (balance.compareTo(price) < 0) throw new IllegalStateException("The balance is too small.");
+  }
+
+  // Place
   static Object place(String reference, boolean isKnown) throws Exception {
     boolean mayBeBought = isKnown;
     String order = "{\"partnerReference\":\"" + reference + "\",\"sku\":\"" + SKU + "\"}";
@@ -74,16 +89,9 @@ class Purchase {
     throw new IllegalStateException("It is unknown whether " + reference + " was bought. Start again: it is stored.");
   }
 
-  static void buy(String orderNumber) throws Exception {
-    String reference = "SHOP:" + orderNumber;
-    boolean isKnown = !store(orderNumber, reference);
-    Object latest = isKnown ? lookUp(reference) : null;
-    if (latest == null) {
-      var price = new BigDecimal((String) call("GET", "/products/" + encode(SKU) + "/price", null).at("price", "amount"));
-      var balance = new BigDecimal((String) call("GET", "/balance", null).at("balance", "amount"));
-      if (balance.compareTo(price) < 0) throw new IllegalStateException("The balance is too small.");
-      latest = place(reference, isKnown);
-    }
+  // Follow
+  static String follow(String reference, Object placed) throws Exception {
+    Object latest = placed;
     for (int failures = 0; ((Map<?, ?>) latest).get("status").equals("PROCESSING") && failures < 8; failures++) {
       double seconds = (Double) ((Map<?, ?>) latest).get("pollAfterSeconds");
       Thread.sleep((long) Math.ceil(1000 * seconds) + 25 + (failures > 0 ? 500 : 0));
@@ -91,7 +99,18 @@ class Purchase {
       if (found != null) failures = -1;
       if (found != null) latest = found;
     }
-    String status = (String) ((Map<?, ?>) latest).get("status");
+    return (String) ((Map<?, ?>) latest).get("status");
+  }
+
+  static void buy(String orderNumber) throws Exception {
+    String reference = "SHOP:" + orderNumber;
+    boolean isKnown = !store(orderNumber, reference);
+    Object summary = isKnown ? lookUp(reference) : null;
+    if (summary == null) {
+      prepare();
+      summary = place(reference, isKnown);
+    }
+    String status = follow(reference, summary);
     if (!status.equals("COMPLETED")) throw new IllegalStateException(reference + " was not bought: " + status);
   }
 
@@ -100,10 +119,6 @@ class Purchase {
   }
 
   public static void main(String[] arguments) throws Exception {
-    if (!"ok".equals(call("GET", "/ping", null).at("status"))) throw new IllegalStateException("The service is not ok.");
-    var products = (List<?>) call("GET", "/products", null).at("products");
-    if (products.stream().noneMatch(product -> SKU.equals(((Map<?, ?>) product).get("sku"))))
-      throw new IllegalStateException(SKU + " is not in the catalogue.");
     int purchases = Integer.parseInt(ENV.getOrDefault("SERVICE_PURCHASES", "1"));
     for (int number = 1; number <= purchases; number++) buy(ENV.getOrDefault("SERVICE_ORDER_LABEL", "1001") + "-" + number);
     System.exit(0);

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const { SERVICE_BASE_URL: base, SERVICE_PARTNER_API_KEY: key, SERVICE_SKU: sku } = process.env
 const { ORDER_STORE: store = 'orders', SERVICE_ORDER_LABEL: label = '1001' } = process.env
 
+// Call
 /** Status, data and Retry-After of an answer; status 0 where no whole answer came. */
 async function call(method, path, order) {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
@@ -20,11 +21,13 @@ async function call(method, path, order) {
   }
 }
 
+// Look up
 async function lookUp(reference) {
   const { data } = await call('GET', `/orders/${encodeURIComponent(reference)}`)
   return data?.order?.status === undefined ? undefined : data.order
 }
 
+// Store
 /** The reference of an order, in a file before anything is sent; and whether it was there already. */
 function stored(orderNumber) {
   mkdirSync(store, { recursive: true })
@@ -36,10 +39,26 @@ function stored(orderNumber) {
   return { reference, isKnown: false }
 }
 
+/** An amount such as "25.00", in hundredths. */
+const hundredths = ({ amount }) => Math.round(Number(amount) * 100)
+
+// Prepare
+async function prepare() {
+  if ((await call('GET', '/ping')).data?.status !== 'ok') throw new Error('The service is not ok.')
+  const { products } = (await call('GET', '/products')).data
+  if (!products.some((product) => product.sku === sku)) throw new Error(`${sku} is not in the catalogue.`)
+  const price = await call('GET', `/products/${encodeURIComponent(sku)}/price`)
+  const balance = await call('GET', '/balance')
+  if (hundredths(balance.data.balance) < hundredths(price.data.price))
+    throw new Error('The balance is too small.')
+}
+
+// Place
 async function place(reference, isKnown) {
+  const order = { partnerReference: reference, sku }
   let mayBeBought = isKnown
   for (let attempt = 0; attempt < 8; attempt += 1) {
-    const sent = await call('POST', '/orders', { partnerReference: reference, sku })
+    const sent = await call('POST', '/orders', order)
     if (sent.data?.order?.order?.status !== undefined) return sent.data.order.order
     const isRefused = sent.status >= 400 && sent.status < 500 && sent.status !== 429
     if (isRefused && !mayBeBought) throw new Error(`${reference} was refused: ${sent.status}`)
@@ -51,31 +70,29 @@ async function place(reference, isKnown) {
   throw new Error(`It is unknown whether ${reference} was bought. Start again: its reference is stored.`)
 }
 
-/** An amount such as "25.00", in hundredths. */
-const hundredths = ({ amount }) => Math.round(Number(amount) * 100)
-
-async function buy(orderNumber) {
-  const { reference, isKnown } = stored(orderNumber)
-  let summary = isKnown ? await lookUp(reference) : undefined
-  if (summary === undefined) {
-    const price = await call('GET', `/products/${encodeURIComponent(sku)}/price`)
-    const balance = await call('GET', '/balance')
-    if (hundredths(balance.data.balance) < hundredths(price.data.price))
-      throw new Error('The balance is too small.')
-    summary = await place(reference, isKnown)
-  }
+// Follow
+async function follow(reference, placed) {
+  let summary = placed
   for (let failures = 0; summary.status === 'PROCESSING' && failures < 8; ) {
     await sleep(1000 * summary.pollAfterSeconds + 25 + (failures > 0 ? 500 : 0))
     const found = await lookUp(reference)
     failures = found === undefined ? failures + 1 : 0
     summary = found ?? summary
   }
-  console.log(reference, summary.status)
-  if (summary.status !== 'COMPLETED') throw new Error(`${reference} was not bought.`)
+  return summary.status
 }
 
-if ((await call('GET', '/ping')).data?.status !== 'ok') throw new Error('The service is not ok.')
-const { products } = (await call('GET', '/products')).data
-if (!products.some((product) => product.sku === sku)) throw new Error(`${sku} is not in the catalogue.`)
+async function buy(orderNumber) {
+  const { reference, isKnown } = stored(orderNumber)
+  let summary = isKnown ? await lookUp(reference) : undefined
+  if (summary === undefined) {
+    await prepare()
+    summary = await place(reference, isKnown)
+  }
+  const status = await follow(reference, summary)
+  console.log(reference, status)
+  if (status !== 'COMPLETED') throw new Error(`${reference} was not bought.`)
+}
+
 for (let number = 1; number <= Number(process.env.SERVICE_PURCHASES ?? 1); number += 1)
   await buy(`${label}-${number}`)

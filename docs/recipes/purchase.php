@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 $sku = getenv('SERVICE_SKU');
 
+// Call
 /** Status, data and Retry-After of an answer; status 0 where no whole answer came. */
 function call(string $method, string $path, ?array $order = null): array {
     $wait = 0;
@@ -25,11 +26,13 @@ function call(string $method, string $path, ?array $order = null): array {
     return [$status, $data, $wait];
 }
 
+// Look up
 function lookUp(string $reference): ?array {
     [, $data] = call('GET', '/orders/' . rawurlencode($reference));
     return isset($data['order']['status']) ? $data['order'] : null;
 }
 
+// Store
 /** The reference of an order, in a file before anything is sent; and whether it was there already. */
 function stored(string $orderNumber, string $sku): array {
     $store = getenv('ORDER_STORE') ?: 'orders';
@@ -45,9 +48,20 @@ function stored(string $orderNumber, string $sku): array {
     return [$reference, false];
 }
 
+// Prepare
+function prepare(string $sku): void {
+    if ((call('GET', '/ping')[1]['status'] ?? '') !== 'ok') exit_with('The service is not ok.');
+    if (!in_array($sku, array_column(call('GET', '/products')[1]['products'], 'sku'), true)) exit_with("$sku is not in the catalogue.");
+    $price = call('GET', '/products/' . rawurlencode($sku) . '/price')[1]['price']['amount'];
+    $balance = call('GET', '/balance')[1]['balance']['amount'];
+    if (round($balance * 100) < round($price * 100)) exit_with('The balance is too small.');
+}
+
+// Place
 function place(string $reference, string $sku, bool $mayBeBought): array {
+    $order = ['partnerReference' => $reference, 'sku' => $sku];
     for ($attempt = 0; $attempt < 8; $attempt++) {
-        [$status, $data, $wait] = call('POST', '/orders', ['partnerReference' => $reference, 'sku' => $sku]);
+        [$status, $data, $wait] = call('POST', '/orders', $order);
         if (isset($data['order']['order']['status'])) return $data['order']['order'];
         if ($status >= 400 && $status < 500 && $status !== 429 && !$mayBeBought) exit_with("$reference was refused: $status");
         $mayBeBought = $mayBeBought || $status !== 429; // No answer is no refusal.
@@ -58,22 +72,26 @@ function place(string $reference, string $sku, bool $mayBeBought): array {
     exit_with("It is unknown whether $reference was bought. Start again: its reference is stored.");
 }
 
-function buy(string $orderNumber, string $sku): void {
-    [$reference, $isKnown] = stored($orderNumber, $sku);
-    $summary = $isKnown ? lookUp($reference) : null;
-    if ($summary === null) {
-        $price = call('GET', '/products/' . rawurlencode($sku) . '/price')[1]['price']['amount'];
-        $balance = call('GET', '/balance')[1]['balance']['amount'];
-        if (round($balance * 100) < round($price * 100)) exit_with('The balance is too small.');
-        $summary = place($reference, $sku, $isKnown);
-    }
+// Follow
+function follow(string $reference, array $summary): string {
     for ($failures = 0; $summary['status'] === 'PROCESSING' && $failures < 8; ) {
         usleep((int) ceil(1e6 * ($summary['pollAfterSeconds'] + 0.025 + ($failures > 0 ? 0.5 : 0))));
         $found = lookUp($reference);
         $failures = $found === null ? $failures + 1 : 0;
         $summary = $found ?? $summary;
     }
-    if ($summary['status'] !== 'COMPLETED') exit_with("$reference was not bought: {$summary['status']}");
+    return $summary['status'];
+}
+
+function buy(string $orderNumber, string $sku): void {
+    [$reference, $isKnown] = stored($orderNumber, $sku);
+    $summary = $isKnown ? lookUp($reference) : null;
+    if ($summary === null) {
+        prepare($sku);
+        $summary = place($reference, $sku, $isKnown);
+    }
+    $status = follow($reference, $summary);
+    if ($status !== 'COMPLETED') exit_with("$reference was not bought: $status");
 }
 
 function exit_with(string $reason): never {
@@ -81,7 +99,5 @@ function exit_with(string $reason): never {
     exit(1);
 }
 
-if ((call('GET', '/ping')[1]['status'] ?? '') !== 'ok') exit_with('The service is not ok.');
-if (!in_array($sku, array_column(call('GET', '/products')[1]['products'], 'sku'), true)) exit_with("$sku is not in the catalogue.");
 for ($number = 1; $number <= (int) (getenv('SERVICE_PURCHASES') ?: 1); $number++)
     buy((getenv('SERVICE_ORDER_LABEL') ?: '1001') . "-$number", $sku);

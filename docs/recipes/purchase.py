@@ -12,6 +12,7 @@ class NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
+# Call
 def call(method, path, order=None):
     """Status, data and Retry-After of an answer; status 0 where no whole answer came."""
     headers = {"Authorization": f"Bearer {KEY}", "Content-Type": "application/json"}
@@ -33,10 +34,12 @@ def at(data, *names):
     return data
 
 
+# Look up
 def look_up(reference):
     return at(call("GET", "/orders/" + quote(reference, safe=""))[1], "order")
 
 
+# Store
 def stored(order_number):
     """The reference of an order, in a file before anything is sent; and whether it was there already."""
     STORE.mkdir(exist_ok=True)
@@ -52,9 +55,22 @@ def stored(order_number):
     return reference, False
 
 
+# Prepare
+def prepare():
+    if at(call("GET", "/ping")[1], "status") != "ok":
+        sys.exit("The service is not ok.")
+    if SKU not in [product["sku"] for product in call("GET", "/products")[1]["products"]]:
+        sys.exit(f"{SKU} is not in the catalogue.")
+    price = Decimal(call("GET", f"/products/{quote(SKU, safe='')}/price")[1]["price"]["amount"])
+    if Decimal(call("GET", "/balance")[1]["balance"]["amount"]) < price:
+        sys.exit("The balance is too small.")
+
+
+# Place
 def place(reference, may_be_bought):
+    order = {"partnerReference": reference, "sku": SKU}
     for attempt in range(8):
-        status, data, wait = call("POST", "/orders", {"partnerReference": reference, "sku": SKU})
+        status, data, wait = call("POST", "/orders", order)
         if at(data, "order", "order", "status"):
             return data["order"]["order"]
         if 400 <= status < 500 and status != 429 and not may_be_bought:
@@ -67,28 +83,28 @@ def place(reference, may_be_bought):
     sys.exit(f"It is unknown whether {reference} was bought. Start again: its reference is stored.")
 
 
-def buy(order_number):
-    reference, is_known = stored(order_number)
-    summary = look_up(reference) if is_known else None
-    if not at(summary, "status"):
-        price = Decimal(call("GET", f"/products/{quote(SKU, safe='')}/price")[1]["price"]["amount"])
-        if Decimal(call("GET", "/balance")[1]["balance"]["amount"]) < price:
-            sys.exit("The balance is too small.")
-        summary = place(reference, is_known)
+# Follow
+def follow(reference, summary):
     failures = 0
     while summary["status"] == "PROCESSING" and failures < 8:
         time.sleep(summary["pollAfterSeconds"] + 0.025 + (0.5 if failures else 0))
         found = look_up(reference)
         failures = 0 if at(found, "status") else failures + 1
         summary = found if failures == 0 else summary
-    print(reference, summary["status"])
-    if summary["status"] != "COMPLETED":
+    return summary["status"]
+
+
+def buy(order_number):
+    reference, is_known = stored(order_number)
+    summary = look_up(reference) if is_known else None
+    if not at(summary, "status"):
+        prepare()
+        summary = place(reference, is_known)
+    status = follow(reference, summary)
+    print(reference, status)
+    if status != "COMPLETED":
         sys.exit(1)
 
 
-if at(call("GET", "/ping")[1], "status") != "ok":
-    sys.exit("The service is not ok.")
-if SKU not in [product["sku"] for product in call("GET", "/products")[1]["products"]]:
-    sys.exit(f"{SKU} is not in the catalogue.")
 for number in range(int(os.environ.get("SERVICE_PURCHASES", "1"))):
     buy(f"{os.environ.get('SERVICE_ORDER_LABEL', '1001')}-{number + 1}")

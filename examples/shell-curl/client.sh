@@ -15,6 +15,7 @@ fail() {
   exit 1
 }
 
+# Call
 # call METHOD PATH [BODY]: the answer is in $status (000 when none arrived whole), $work/head and $work/body.
 # curl reads the key from a pipe: among its arguments, every user of the machine could see it.
 call() {
@@ -43,6 +44,7 @@ backoff() {
   }')"
 }
 
+# Look up
 # ask HOW REFERENCE BODY: sends the purchase or looks it up. The summary of a lookup is one level less deep.
 ask() {
   if [ "$1" = lookup ]; then
@@ -56,7 +58,8 @@ ask() {
   seconds=$(at "$summary.pollAfterSeconds")
 }
 
-# buy REFERENCE
+# Place
+# buy REFERENCE: it sends and looks up in turn, each after a wait, until the outcome is known or eight failed in a row.
 buy() {
   body="{\"partnerReference\":\"$1\",\"sku\":\"$SERVICE_SKU\"}"
   may_be_recorded=
@@ -66,6 +69,7 @@ buy() {
   while [ "$failures" -lt "$MOST_FAILURES" ]; do
     ask "$how" "$1" "$body"
     case $status:$state:$seconds in
+    # Follow
     2*:PROCESSING:[0-9]*) # Not yet settled: wait as long as this summary says, then ask again.
       may_be_recorded=yes
       failures=0
@@ -88,6 +92,7 @@ buy() {
   fail "The outcome of $1 is unknown. Send the identical body later; do not buy under a new reference."
 }
 
+# Prepare
 # Such a SKU needs no encoding, in a path as little as in JSON.
 case $SERVICE_SKU in '' | *[!A-Za-z0-9._~-]*) fail "SERVICE_SKU has a character that this client does not encode." ;; esac
 
@@ -96,6 +101,7 @@ call GET /ping
 call GET /products
 at 'data.products.*.sku' | grep -qxF "$SERVICE_SKU" || fail "$SERVICE_SKU is not in the catalogue."
 
+# Store
 # One reference for each intended purchase, made of its order: the same again, should this be started again.
 run=${SERVICE_ORDER_LABEL:-$(od -An -N4 -tx1 /dev/urandom | tr -d ' \n')}
 number=1

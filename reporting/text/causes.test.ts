@@ -41,10 +41,10 @@ test('what the message quotes of the reference is left to the clause', () => {
   expect(cause?.message).toBe('It polled early.')
 })
 
-test('the same message has as many causes as the advice names, and a check without advice is with the first', () => {
+test('the same message has as many causes as the advice names fixes, and a check without advice is with the first', () => {
   const lesson = { consequence: 'It costs.', cause: 'It was cut.', remedy: 'Read on.', command: 'certify' }
   const cut = { ...check('No answer.'), lesson }
-  const late = { ...check('No answer.'), lesson: { ...lesson, cause: 'It was late.' } }
+  const late = { ...check('No answer.'), lesson: { ...lesson, remedy: 'Wait.' } }
   expect(countsOf(check('No answer.'), cut, late, cut)).toEqual([3, 1])
 })
 

@@ -12,7 +12,7 @@ export type Cause = {
 
 /**
  * Why a clause came to its verdict, each cause once. Messages that differ only in numbers, and in what is between
- * quotation marks, give the same cause, unless the advice names different ones.
+ * quotation marks, give the same cause, unless the advice names different fixes.
  */
 export function causesOf({ id, verdict, checks }: ClauseReport): readonly Cause[] {
   const telling = checks.filter((check) => check.verdict === verdict && check.message !== null)
@@ -22,20 +22,16 @@ export function causesOf({ id, verdict, checks }: ClauseReport): readonly Cause[
     const [first] = same
     if (first === undefined) return []
     const lesson = same.find((check) => check.lesson !== null)?.lesson ?? null
-    const isNew = lesson !== null && !taught.some((one) => hasSameFix(one, lesson))
+    const isNew = lesson !== null && !taught.some(({ remedy }) => remedy === lesson.remedy)
     if (isNew) taught.push(lesson)
     return [{ message: messageOf(first, id), checks: same, lesson: isNew ? lesson : null }]
   })
 }
 
-/** Checks that give the same message, apart where their advice names other causes; one without advice is with the first. */
+/** Checks that give the same message, apart where their advice names another fix; one without advice is with the first. */
 function byAdvice(checks: readonly CheckReport[]): readonly (readonly CheckReport[])[] {
-  const usual = checks.find(({ lesson }) => lesson !== null)?.lesson?.cause ?? ''
-  return [...Map.groupBy(checks, ({ lesson }) => messagePattern(lesson?.cause ?? usual)).values()]
-}
-
-function hasSameFix(one: Lesson, other: Lesson): boolean {
-  return one.cause === other.cause && one.remedy === other.remedy
+  const usual = checks.find(({ lesson }) => lesson !== null)?.lesson?.remedy ?? ''
+  return [...Map.groupBy(checks, ({ lesson }) => messagePattern(lesson?.remedy ?? usual)).values()]
 }
 
 /** What the message of a broken clause of a client says, and the quotation of the reference that ends it. */
@@ -64,6 +60,7 @@ export const ADVICE = {
   Consequence: { about: 'consequence', form: 'prose' },
   'Usual cause': { about: 'cause', form: 'prose' },
   'Smallest fix': { about: 'remedy', form: 'prose' },
+  See: { about: 'shown', form: 'prose' },
   'Run it alone': { about: 'command', form: 'command' },
   'Run it again': { about: 'command', form: 'command' },
 } as const
@@ -80,12 +77,13 @@ export function lessonRows(
   { kind, startFailure }: Pick<Report, 'kind' | 'startFailure'>,
 ): readonly AdviceRow[] {
   if (lesson === null) return []
-  const { consequence, cause, remedy, command } = lesson
+  const { consequence, cause, remedy, see, command } = lesson
   const isAgain = kind === 'verify' || startFailure !== undefined || !command.includes(' --only ')
   return rowsOf([
     ['Consequence', consequence],
     ['Usual cause', cause],
     ['Smallest fix', remedy],
+    ['See', see],
     [isAgain ? 'Run it again' : 'Run it alone', command],
   ])
 }

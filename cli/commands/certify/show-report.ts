@@ -94,8 +94,8 @@ function spaced(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ['', ...lines]
 }
 
-/** Of a block, without its head and its command. */
-const MOST_LINES = 10
+/** Of a block, without its head, where it is shown right, and its command. */
+const MOST_LINES = 9
 
 /** What happened, in twelve lines: timelines, causes and every other scenario are in the report. */
 function block(clause: ClauseReport, report: Report, screen: Screen): string[] {
@@ -103,7 +103,7 @@ function block(clause: ClauseReport, report: Report, screen: Screen): string[] {
   const { paint } = screen
   const [first, ...others] = causesOf(clause)
   const rows = first === undefined ? [] : lessonRows(first.lesson, report)
-  const advice = (about: 'consequence' | 'remedy' | 'command', most?: number) =>
+  const advice = (about: 'consequence' | 'remedy' | 'shown' | 'command', most?: number) =>
     adviceLines(
       rows.filter(({ label }) => ADVICE[label].about === about),
       screen,
@@ -120,6 +120,7 @@ function block(clause: ClauseReport, report: Report, screen: Screen): string[] {
   return [
     `${paint('red', LOOKS.broken.sign)} ${paint('bold', id)}  ${sectionSign(section)}${more}`,
     ...parts.flatMap((part, index) => part(lines[index])),
+    ...advice('shown', 1),
     ...advice('command'),
   ]
 }

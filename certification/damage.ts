@@ -1,0 +1,68 @@
+import { moneyWords } from '../contract/wire/money.ts'
+import type { Analysis } from './analysis.ts'
+import { balanceAfter, movement } from './balance.ts'
+import type { Seen } from './seen.ts'
+import { shortestFirst } from './steps.ts'
+
+/** Two cards under one reference. */
+export function sharesReference({ analysis: { trial, profile } }: Seen): string {
+  const balance = balanceAfter(trial, profile)
+  return `To the service it is the same purchase: the second card was not bought, and the balance stayed at ${moneyWords(balance, profile.money)}.`
+}
+
+/** One card under two references, although the first was known. */
+export function buysMore({ analysis, finding: { breaks } }: Seen): string {
+  return `A new reference is a new, additional purchase${moved(analysis, breaks[0])}.`
+}
+
+/** A new reference after a lost answer: what is paid for, the first card and those that were bought in addition. */
+export function paysTwice({ analysis, finding: { breaks } }: Seen): string {
+  const { order } = analysis.explained.find(({ purchase }) => purchase.exchange.seq === breaks[0]) ?? {}
+  const recorded = recordedIn(analysis)
+  const first = order?.purchases.find(({ exchange }) => recorded.includes(exchange.seq))
+  if (first === undefined)
+    return 'Here the first purchase was not recorded. If it is recorded, and only the answer is lost, this client pays for two cards.'
+  const paid = `The first card was bought${moved(analysis, first.exchange.seq)}.`
+  const [second, ...more] = breaks.filter((seq) => recorded.includes(seq))
+  if (second === undefined) return `${paid} A second purchase was sent, and not recorded.`
+  const twice = `${paid} The second card was bought as well${moved(analysis, second)}.`
+  const last = more.at(-1)
+  return `${twice}${last === undefined ? '' : ` And ${more.length} more${moved(analysis, last, 'the last of them')}.`}`
+}
+
+/** A purchase whose answer was lost, and that nobody asked for. */
+export function neverDelivers({ analysis, finding: { breaks } }: Seen): string {
+  const order = analysis.orders.find(({ purchases }) =>
+    purchases.some(({ exchange }) => exchange.seq === breaks[0]),
+  )
+  const recorded = recordedIn(analysis)
+  const first = order?.purchases.find(({ exchange }) => recorded.includes(exchange.seq))
+  return first === undefined
+    ? 'Here it was not recorded. If it is recorded, and only the answer is lost, a card is paid for and never delivered.'
+    : `The card was bought and paid for${moved(analysis, first.exchange.seq)}. It is never delivered.`
+}
+
+/** An order that was left while it was PROCESSING. */
+export function leavesOrder({ analysis: { trial } }: Seen): string {
+  const isBought = trial.scenario.course.settles === 'success'
+  return `The client leaves the purchase before it is settled: ${isBought ? 'the card is paid for, and never delivered.' : 'it never knows whether it has the card or its money.'}`
+}
+
+export function pollsTooOften({ analysis: { waits }, finding: { breaks } }: Seen): string {
+  const early = waits.filter(({ isEarly, request }) => isEarly && breaks.includes(request.exchange.seq))
+  const { intervalMs, earlyByMs } = shortestFirst(early)[0] ?? { intervalMs: 0, earlyByMs: 0 }
+  const times = intervalMs / Math.max(1, intervalMs - earlyByMs)
+  // A wait of a few milliseconds is known to no more than that.
+  const ratio =
+    times >= 100 ? 'at least a hundred times' : `${times < 10 ? times.toFixed(1) : Math.round(times)} times`
+  return `At this pace the service is polled ${ratio} as often as it asked for. The answer does not come sooner.`
+}
+
+function recordedIn({ purchases }: Analysis): readonly number[] {
+  return purchases.flatMap(({ exchange: { seq, order } }) => (order?.effect === 'recorded' ? seq : []))
+}
+
+/** How an exchange changed the balance, to follow what was bought. */
+function moved({ trial, profile }: Analysis, seq = 0, what = 'balance'): string {
+  return `: ${what} ${movement(trial, profile, seq)}`
+}
