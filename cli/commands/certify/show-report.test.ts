@@ -164,3 +164,14 @@ test('scenarios that were not run are not called incomplete', () => {
   expect(text).toContain('A certificate requires every scenario. Not run: SCENARIO-PROCESSING,')
   expect(text).not.toContain('did not complete')
 })
+
+test('what runs all scenarios is on one line, to be copied, where each that ran was kept', () => {
+  const next = `partner-purchase certify -- ${'./a-long-name '.repeat(9)}`
+  const [kept] = certify(clientOf({})).scenarios ?? []
+  const show = (scenarios: Report['scenarios']) => {
+    const report = harmless({ ...EMPTY.report, scenarios })
+    return renderCertification({ ...EMPTY, isWhole: false, report }, { paint: plain, width: 80 }, next)
+  }
+  expect(show(kept ? [kept] : [])).toMatch(/\nNO CERTIFICATE {2}[\s\S]*\nNext: partner-purchase .{120,}$/)
+  expect(show(kept ? [{ ...kept, outcome: 'incomplete' }] : [])).not.toContain('Next:')
+})

@@ -22,8 +22,10 @@ export function verdictLines(
 ): readonly string[] {
   const { title, because, style } = verdictOn(judgement)
   const why = because === null ? '' : `  ${paint(style, because)}`
-  const sentences = sentencesOf(judgement, next).flatMap((text) => wrap(text, width))
-  return [`${paint(['bold', style], title)}${why}`, ...sentences]
+  const sentences = sentencesOf(judgement).flatMap((text) => wrap(text, width))
+  // A command is on one line: it is there to be copied.
+  const command = next !== undefined && isKeptInPart(judgement) ? [`Next: ${next}`] : []
+  return [`${paint(['bold', style], title)}${why}`, ...sentences, ...command]
 }
 
 function verdictOn(judgement: Judgement): Verdict {
@@ -39,7 +41,7 @@ function verdictOn(judgement: Judgement): Verdict {
   return { title: 'NOT CERTIFIED', because: outcome, style: outcome === 'broken' ? 'red' : 'yellow' }
 }
 
-function sentencesOf(judgement: Judgement, next?: string): readonly string[] {
+function sentencesOf(judgement: Judgement): readonly string[] {
   const { report, note } = judgement
   const { message, startFailure, scenarios, assumptions, durationMs } = report
   const [only, ...more] = scenarios ?? []
@@ -58,7 +60,6 @@ function sentencesOf(judgement: Judgement, next?: string): readonly string[] {
     message === startFailure?.message ? null : message,
     note,
     `${seconds(durationMs)} in all${most}.`,
-    next !== undefined && isKeptInPart(judgement) ? `Next: ${next}` : null,
   ].filter((text) => text !== null)
 }
 
