@@ -37,6 +37,41 @@ describe.concurrent('certify', () => {
     expect(judgeJournal(journal).report).toEqual(report)
   })
 
+  test('tells the money of each scenario of a service as the service did, whatever other cards cost', async () => {
+    const finished = new AbortController()
+    const balances: string[] = []
+    const { report } = await certify({
+      listen: { finished: finished.signal },
+      only: [AT_ONCE, 'SCENARIO-LOST-AFTER', 'SCENARIO-FAILS'],
+      onProgress: async (progress) => {
+        if (progress.event !== 'listening') return
+        const { url, key } = progress
+        const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+        const buy = async (sku: string, partnerReference: string) => {
+          const body = JSON.stringify({ partnerReference, sku })
+          await fetch(`${url}/orders`, { method: 'POST', headers, body }).catch(() => {})
+          const answer = await fetch(`${url}/balance`, { headers })
+          balances.push(JSON.parse(await answer.text()).data.balance.amount)
+        }
+        await buy(AT_ONCE, 'SHOP:1')
+        await buy('SCENARIO-LOST-AFTER', 'SHOP:2')
+        await buy('SCENARIO-FAILS', 'SHOP:3')
+        // It buys again after the lost answer.
+        await buy('SCENARIO-LOST-AFTER', 'SHOP:4')
+        finished.abort()
+      },
+    })
+    expect(balances).toEqual(['5675.00', '5650.00', '5625.00', '5600.00'])
+    expect(report.scenarios?.map(({ sku, balance }) => [sku, balance])).toEqual([
+      [AT_ONCE, { before: '5700.00 USD', after: '5675.00 USD' }],
+      ['SCENARIO-FAILS', { before: '5650.00 USD', after: '5625.00 USD' }],
+      ['SCENARIO-LOST-AFTER', { before: '5675.00 USD', after: '5600.00 USD' }],
+    ])
+    const advice = JSON.stringify(report.clauses.find(({ id }) => id === 'timeout-is-not-failure'))
+    expect(advice).toContain('5675.00 USD → 5650.00 USD')
+    expect(advice).toContain('5625.00 USD → 5600.00 USD')
+  })
+
   test('names the cards of all scenarios anew in each run, and says what they do only in the recording', async () => {
     const run = async () => {
       const finished = new AbortController()

@@ -8,6 +8,7 @@ import { readPointer } from '../contract/wire/json-pointer.ts'
 import { operationsOf } from '../contract/wire/operations.ts'
 import { parametersIn } from '../contract/wire/path-template.ts'
 import { PROCESSING } from '../contract/wire/processing.ts'
+import { type Movement, movementsOf, ordinaryMovements, sumOf } from './balance.ts'
 import { MOST_EXCHANGES } from './journal.ts'
 import type { Trial, Unreadable } from './trial.ts'
 
@@ -31,20 +32,41 @@ export type SharedRun = {
  */
 export function splitTrials(run: SharedRun): readonly Trial[] {
   const subjects = subjectsOf(run.exchanges, run.profile)
-  const isAbout = (scenario: Scenario) =>
-    run.exchanges.some(
-      (exchange) => subjects.get(exchange) === scenario.sku && isBegun(exchange, scenario, run),
-    )
-  return run.scenarios.filter(isAbout).map((scenario) => {
-    const all = run.exchanges.filter((exchange) =>
-      [null, scenario.sku].includes(subjects.get(exchange) ?? null),
-    )
+  const about = (sku: string | null) => run.exchanges.filter((one) => subjects.get(one) === sku)
+  const movements = new Map(
+    [...new Set(subjects.values())].map((sku) => [sku, movementsOfCard(sku, about(sku), run)] as const),
+  )
+  return run.scenarios.flatMap((scenario): Trial | [] => {
+    const own = about(scenario.sku)
+    const [first, last] = [own[0], own.at(-1)]
+    if (first === undefined || last === undefined || !own.some((one) => isBegun(one, scenario, run)))
+      return []
+    const all = run.exchanges.filter((one) => [null, scenario.sku].includes(subjects.get(one) ?? null))
     const exchanges = all.slice(0, MOST_EXCHANGES)
-    const unrecorded = all.length - exchanges.length + run.unrecorded
-    const { endedMs, openingBalance } = run
-    const unreadable = run.unreadable?.length ? run.unreadable : undefined
-    return { scenario, exchanges, beganMs: 0, endedMs, exit: null, openingBalance, unrecorded, unreadable }
+    const others = [...movements].flatMap(([sku, moved]) => (sku === scenario.sku ? [] : moved))
+    const before = others.filter(({ atMs }) => atMs <= first.arrivedMs)
+    const between = others.filter(({ atMs }) => atMs > first.arrivedMs && atMs <= last.arrivedMs)
+    return {
+      scenario,
+      exchanges,
+      ...{ beganMs: 0, endedMs: run.endedMs, exit: null },
+      // A mock's own history may lack a top-up.
+      openingBalance: Math.max(0, run.openingBalance + sumOf(before)),
+      others: between,
+      unrecorded: all.length - exchanges.length + run.unrecorded,
+      unreadable: run.unreadable?.length ? run.unreadable : undefined,
+    }
   })
+}
+
+function movementsOfCard(
+  sku: string | null,
+  about: readonly Exchange[],
+  run: SharedRun,
+): readonly Movement[] {
+  const scenario = run.scenarios.find((one) => one.sku === sku)
+  if (scenario !== undefined) return movementsOf(about, scenario)
+  return sku === null ? [] : ordinaryMovements(about, sku, run.profile)
 }
 
 /** Reading a price alone begins no scenario, unless the card is too dear: then there is nothing more to do. */

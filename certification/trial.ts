@@ -15,8 +15,13 @@ export const trialSchema = z.strictObject({
   endedMs: milliseconds,
   /** How the client's process ended; null where the kit did not start it. */
   exit: exitSchema.nullable(),
-  /** In minor units of the profile's currency. */
+  /** In minor units of the profile's currency: before the first request about the card. */
   openingBalance: z.int().nonnegative(),
+  /** What other cards moved on the same account while this one was bought; omitted where each has an account of its own. */
+  others: z
+    .array(z.strictObject({ seq: z.int().nonnegative(), atMs: milliseconds, amount: z.int() }))
+    .readonly()
+    .optional(),
   /** How many more exchanges there were than are recorded. */
   unrecorded: z.int().nonnegative(),
   /** What else arrived, and was no request of HTTP: the first of it. */
