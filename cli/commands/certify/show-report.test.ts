@@ -53,7 +53,14 @@ const CHECK = { title: 'A title.', restsOn: [], evidence: [], durationMs: 0 }
 /** Every clause broken, as if for one reason. */
 function allBroken(): Partial<Report> {
   const message = 'It did something else, at length. '.repeat(12)
-  const lesson = { consequence: message, cause: message, remedy: message, command: 'certify --only A' }
+  const remedy = `${'Wait, and send the same body again. '.repeat(6)}Stop after five.`
+  const lesson = {
+    consequence: message,
+    cause: message,
+    remedy,
+    see: 'a recipe',
+    command: 'certify --only A',
+  }
   const clauses = EMPTY.report.clauses.map((clause) => ({
     ...clause,
     verdict: 'broken' as const,
@@ -73,12 +80,12 @@ test('the most expensive mistakes come first, then the rest of what must be kept
   expect(marks.map(([mark]) => mark).join('')).toMatch(/^✗{9}!{6}$/)
 })
 
-test('a clause takes at most twelve lines and a warning one, however much there is to say', () => {
+test('a clause takes at most twelve lines and a warning one, however much there is to say, and its fix is whole', () => {
   const text = rendered(allBroken(), {}, 80)
   const [first = ''] = text.trimStart().split('\n\n')
   expect(first.split('\n').length).toBeLessThanOrEqual(12)
   expect(first).toMatch(
-    /^✗ timeout-is-not-failure.*\n {4}“A client timeout [\s\S]*\n {4}Consequence [\s\S]*\n {4}Smallest fix [\s\S]*\n {4}Run it alone {2}certify --only A$/,
+    /^✗ timeout-is-not-failure.*\n {4}“A client timeout [\s\S]*\n {4}Consequence [\s\S]*\n {4}Smallest fix [\s\S]* Stop after five\.\n {4}See {11}a recipe\n {4}Run it alone {2}certify --only A$/,
   )
   expect(text.match(/^!/gm)).toHaveLength(6)
   expect(text.split('\n').length).toBeLessThanOrEqual(72)

@@ -113,24 +113,29 @@ function block(clause: ClauseReport, report: Report, screen: Screen): string[] {
     (most) => indented(sentenceOf(clause, first), screen, most).map((line) => paint('dim', line)),
     (most) => (first === undefined ? [] : indented(messageOf(first, report), screen, most)),
     (most) => advice('consequence', most),
-    (most) => advice('remedy', most),
   ]
-  const lines = shares(parts.map((part) => part().length))
+  // A fix that is cut may lack its wait, or its limit.
+  const fix = advice('remedy')
+  const lines = shares(
+    parts.map((part) => part().length),
+    MOST_LINES - fix.length,
+  )
   const more = others.length === 0 ? '' : `, and ${counted(others.length, 'more cause')} in the report`
   return [
     `${paint('red', LOOKS.broken.sign)} ${paint('bold', id)}  ${sectionSign(section)}${more}`,
     ...parts.flatMap((part, index) => part(lines[index])),
+    ...fix,
     ...advice('shown', 1),
     ...advice('command'),
   ]
 }
 
 /** How many lines each part gets, where they want more together than there are: the longest is cut first. */
-function shares(wanted: readonly number[]): readonly number[] {
+function shares(wanted: readonly number[], all: number): readonly number[] {
   const sum = wanted.reduce((total, lines) => total + lines, 0)
-  if (sum <= MOST_LINES) return wanted
-  const longest = wanted.lastIndexOf(Math.max(...wanted))
-  return shares(wanted.with(longest, (wanted[longest] ?? 1) - 1))
+  const longest = Math.max(...wanted)
+  if (sum <= all || longest <= 1) return wanted
+  return shares(wanted.with(wanted.lastIndexOf(longest), longest - 1), all)
 }
 
 /** The sentence of the reference that was broken, rather than a row of a table that says so, too. */
