@@ -12,7 +12,11 @@ export type Analysis = Behaviour & {
 
 /** Analyses the trials of one run, in their order. */
 export function readRun(trials: readonly Trial[], profile: Profile, isTimed = true): readonly Analysis[] {
-  const run = trials.map((trial) => behaviourIn(trial, profile, isTimed))
+  return analysesOf(trials.map((trial) => behaviourIn(trial, profile, isTimed)))
+}
+
+/** What the trials of one run show together. */
+export function analysesOf(run: readonly Behaviour[]): readonly Analysis[] {
   const unread = unreadSteps(run)
   return run.map((behaviour) => ({ ...behaviour, unread }))
 }

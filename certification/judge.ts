@@ -3,7 +3,7 @@ import { isCertified } from '../contract/report/certified.ts'
 import { newReport, type RunFacts } from '../contract/report/new-report.ts'
 import type { Report, ScenarioReport } from '../contract/report/report.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
-import { readRun } from './analysis.ts'
+import { type Analysis, readRun } from './analysis.ts'
 import { type RunHead, readJournal, reportDigest } from './journal.ts'
 import { type RunEnd, runOutcome } from './outcome.ts'
 import { isPreflight } from './preflight-scenario.ts'
@@ -83,7 +83,16 @@ export type CertificationFacts = RunFacts &
 
 /** Pure: the same trials, profile and facts give the same report, character by character. */
 export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: CertificationFacts): Report {
-  const analyses = readRun(trials, profile)
+  return judgeAnalyses(readRun(trials, profile), profile, facts)
+}
+
+/** The same, of trials that were read before. */
+export function judgeAnalyses(
+  analyses: readonly Analysis[],
+  profile: Profile,
+  facts: CertificationFacts,
+): Report {
+  const trials = analyses.map(({ trial }) => trial)
   const judged = analyses.map(judgeAnalysis)
   const { command, rerun, scenarios: wanted, reservations = [], isStrict = false } = facts
   const run = { command, rerun, scenarios: wanted }

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
-import { sampleOf } from '../../contract/testing/sample.fixture.ts'
 import { misjudged, wronged } from './judged-rightly.ts'
 import { CELLS, judgeCells, judgeVariations, VARIATIONS } from './table.ts'
 
-const cells = await judgeCells(sampleOf(CELLS))
-const variations = await judgeVariations(sampleOf(VARIATIONS))
+const cells = await judgeCells(CELLS)
+const variations = await judgeVariations(VARIATIONS)
 
 describe('a client with one mistake breaks the clauses of that mistake, and no other', () => {
   for (const judged of cells) test(judged.cell.name, () => expect(misjudged(judged)).toBeUndefined())

@@ -3,7 +3,9 @@ import type { ClientClauseId } from '../../../contract/reference/client-clauses.
 import type { Report, ScenarioReport } from '../../../contract/report/report.ts'
 import type { Verdict } from '../../../contract/report/verdict.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
-import { judgeTrials } from '../../judge.ts'
+import { analysesOf } from '../../analysis.ts'
+import { type Behaviour, behaviourIn } from '../../behaviour.ts'
+import { judgeAnalyses, judgeTrials } from '../../judge.ts'
 import type { Trial } from '../../trial.ts'
 import { type Decisions, GOOD } from '../client/decisions.ts'
 import { PLAYED, trialOf } from './model-trial.ts'
@@ -45,7 +47,17 @@ export async function judgeClient(
     const known = skus.includes(scenario.sku) ? undefined : good.get(scenario.sku)
     return known ?? trialOf(decisions, scenario)
   })
-  return judgementOf(judgeTrials(await Promise.all(trials), DEFAULT_PROFILE, FACTS))
+  const analyses = analysesOf((await Promise.all(trials)).map(behaviourOf))
+  return judgementOf(judgeAnalyses(analyses, DEFAULT_PROFILE, FACTS))
+}
+
+const behaviours = new WeakMap<Trial, Behaviour>()
+
+/** The trials of the good client are in the run of every client that differs from it in one scenario. */
+function behaviourOf(trial: Trial): Behaviour {
+  const behaviour = behaviours.get(trial) ?? behaviourIn(trial, DEFAULT_PROFILE)
+  behaviours.set(trial, behaviour)
+  return behaviour
 }
 
 /** The clauses that a run of some scenarios shows to be broken. */
