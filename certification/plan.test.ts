@@ -22,6 +22,14 @@ describe('scenarios whose cards are named by chance', () => {
     expect(chosen).not.toEqual(scenarios)
   })
 
+  test('start with the longest among the first half: a run takes as long as that', () => {
+    for (let run = 0; run < 20; run += 1) {
+      const { own, chosen } = withSecretCards(SCENARIOS)
+      const place = chosen.findIndex(({ sku }) => own.get(sku) === 'SCENARIO-LONG')
+      expect(place).toBeLessThan(SCENARIOS.length / 2)
+    }
+  })
+
   test('have SKUs that look alike', () => {
     for (const { sku } of withSecretCards(SCENARIOS).scenarios) expect(sku).toMatch(/^[A-Z]+-[A-Z]+-25$/)
   })

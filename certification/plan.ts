@@ -72,9 +72,24 @@ export function withSecretCards(table: readonly Scenario[]) {
   return {
     scenarios,
     own: new Map(table.map(({ sku }) => [skuOf(sku), sku])),
-    chosen: shuffled(scenarios),
+    chosen: startOrder(scenarios),
     cards: [...cards.values(), ...ORDINARY_CARDS].sort((one, other) => (one.sku < other.sku ? -1 : 1)),
   }
+}
+
+/**
+ * By chance, but for the longest scenario: it is among the first half, since a run takes as long as that. A client that is
+ * started late knows so much, that it is another one.
+ */
+function startOrder(scenarios: readonly Scenario[]): readonly Scenario[] {
+  const [longest, ...others] = shuffled(scenarios).toSorted((one, other) => followed(other) - followed(one))
+  if (longest === undefined) return []
+  return shuffled(others).toSpliced(randomInt(Math.ceil(scenarios.length / 2)), 0, longest)
+}
+
+/** For how many seconds its orders are PROCESSING. */
+function followed({ course, purchases }: Scenario): number {
+  return purchases * course.processing.reduce((sum, { forSeconds }) => sum + forSeconds, 0)
 }
 
 /** By the random bits of the system, which say nothing of the next ones. */
