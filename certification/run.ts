@@ -3,7 +3,6 @@ import type { Scenario } from '../contract/scenario/scenario.ts'
 import { closeInspector } from './client-process.ts'
 import { firstStart } from './first-start.ts'
 import { type Judgement, judgeJournal, judgeTrial } from './judge.ts'
-import { listen } from './listen.ts'
 import type { CertifyOptions, ProcessClient, ServiceClient } from './options.ts'
 import {
   type CertificationPlan,
@@ -126,6 +125,7 @@ async function certifyService(
   const { timeoutSeconds = DEFAULT_TIMEOUT_SECONDS, finished, ...place } = options.listen
   const { signal, onProgress = () => {} } = options
   const stop = AbortSignal.any([signal, finished].filter((one) => one !== undefined))
+  const { listen } = await import('./listen.ts')
   const heard = await listen({ ...plan, ...place, timeoutSeconds, stop }, onProgress)
   return { ...heard, ending: signal?.aborted === true ? 'The run was interrupted.' : null }
 }

@@ -6,10 +6,10 @@ import type { Scenario } from '../contract/scenario/scenario.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { ORDINARY_CARDS, withScenarioCards } from '../fixtures/catalogue.ts'
 import type { CatalogueProduct } from '../fixtures/product.ts'
-import { operationsAppOf } from '../mock-server/app.ts'
+import { operationsAppOf } from '../mock-server/operations-app.ts'
 import { assembleMock } from '../mock-server/sandbox/assemble-mock.ts'
-import { controlOf, type MockControl } from '../mock-server/sandbox/control.ts'
-import { serveFetch } from '../mock-server/serve.ts'
+import type { MockControl } from '../mock-server/sandbox/control.ts'
+import { serveFetch } from '../mock-server/serve-fetch.ts'
 import type { Certificate } from '../mock-server/tls/tls-server.ts'
 import { MOST_EXCHANGES } from './journal.ts'
 import { MOST_UNREADABLE, type Unreadable } from './trial.ts'
@@ -57,9 +57,12 @@ export function makeSandbox({ partner: id, openingBalance, ...plan }: SandboxPla
     ...(plan.clock !== undefined && { clock: plan.clock }),
   })
   const { fetch } = operationsAppOf(mock)
-  const { listen, elapsedMs } = controlOf(mock)
-  const call: Sandbox['fetch'] = (request, transport = {}) => fetch(request, transport)
-  return { key, openingBalance, listen, elapsedMs, fetch: call }
+  return {
+    ...{ key, openingBalance },
+    listen: (listener) => mock.journal.listen(listener),
+    elapsedMs: () => mock.journal.elapsedMs(),
+    fetch: (request, transport = {}) => fetch(request, transport),
+  }
 }
 
 export type ServedPlan = SandboxPlan & {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { callerOf, startMockHere } from '../cli/mock/mock-process.fixture.ts'
-import { serveFetch } from '../mock-server/serve.ts'
+import { serveFetch } from '../mock-server/serve-fetch.ts'
 import { browsing, hasBrowser } from '../reporting/html/browser.fixture.ts'
 
 /** A page of somebody else, on another port of this machine. */

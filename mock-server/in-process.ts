@@ -1,6 +1,7 @@
 import { ADMIN_PREFIX, adminPath } from '../contract/wire/admin-path.ts'
-import { createApp, type MockApp } from './app.ts'
+import { createApp } from './app.ts'
 import { isProxyHeader } from './guards/addresses.ts'
+import type { MockApp } from './operations-app.ts'
 import type { MockOptions } from './sandbox/mock.ts'
 
 /** The base address of a mock that is called without a socket, and the mock: a new one, or an app. */

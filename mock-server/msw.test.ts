@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { manualClock } from '../contract/clock.ts'
 import { createApp } from './app.ts'
 import { handlers } from './msw.ts'
-import { serveFetch } from './serve.ts'
+import { serveFetch } from './serve-fetch.ts'
 import { newKey, openSandbox, overSocket, type Send } from './testing/behaviour/sandbox.fixture.ts'
 
 const BASES = {

@@ -2,7 +2,7 @@ import { DOCUMENTED_OPERATIONS, type OperationId } from '../../contract/wire/ope
 import { createApp } from '../app.ts'
 import { addressOf, type Transport } from '../message/request.ts'
 import type { MockOptions } from '../sandbox/mock.ts'
-import { type ServedMock, serveFetch } from '../serve.ts'
+import { type ServedMock, serveFetch } from '../serve-fetch.ts'
 
 /** The mock behind a wrapper. */
 type Forward = (request: Request) => Promise<Response>

@@ -5,7 +5,7 @@ import supertest from 'supertest'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createApp } from '../app.ts'
 import type { Unreadable } from '../http/unreadable.ts'
-import { serveFetch } from '../serve.ts'
+import { serveFetch } from '../serve-fetch.ts'
 import { CERTIFICATE } from './certificate.fixture.ts'
 
 /** A mock over https or http, and what arrives there that is not a request. */

@@ -6,7 +6,8 @@ import { FAST_CLOCK } from '../../../contract/testing/fast-clock.fixture.ts'
 import { portOf } from '../../../contract/testing/listening.fixture.ts'
 import { CHECKS } from '../../../contract-tests/suite.ts'
 import { createApp } from '../../../mock-server/app.ts'
-import { serve, serveFetch } from '../../../mock-server/serve.ts'
+import { serve } from '../../../mock-server/serve.ts'
+import { serveFetch } from '../../../mock-server/serve-fetch.ts'
 import { type Aim, runVerification, type Watch } from './verification.ts'
 
 const NEVER = new Promise<string>(() => {})

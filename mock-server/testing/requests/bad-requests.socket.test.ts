@@ -6,7 +6,8 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import { OTHER_PROFILE } from '../../../contract/testing/other-profile.fixture.ts'
 import { sampleOf } from '../../../contract/testing/sample.fixture.ts'
 import { ORDINARY_PARTNER } from '../../../fixtures/partners.ts'
-import { type ServedMock, serve } from '../../serve.ts'
+import { serve } from '../../serve.ts'
+import type { ServedMock } from '../../serve-fetch.ts'
 import {
   journalOf,
   newKey,

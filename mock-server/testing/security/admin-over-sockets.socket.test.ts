@@ -2,7 +2,8 @@ import supertest from 'supertest'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ADMIN_SPELLINGS } from '../../../contract/text/admin-spellings.fixture.ts'
 import { createApp } from '../../app.ts'
-import { type ServedMock, serve } from '../../serve.ts'
+import { serve } from '../../serve.ts'
+import type { ServedMock } from '../../serve-fetch.ts'
 import { newKey, served } from '../behaviour/sandbox.fixture.ts'
 import {
   exchangeOverWire,

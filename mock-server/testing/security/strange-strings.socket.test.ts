@@ -7,7 +7,7 @@ import { runs } from '../../../contract/testing/sample.fixture.ts'
 import { CATALOGUE } from '../../../fixtures/catalogue.ts'
 import type { CatalogueProduct } from '../../../fixtures/product.ts'
 import { createApp, createMock } from '../../app.ts'
-import { serveFetch } from '../../serve.ts'
+import { serveFetch } from '../../serve-fetch.ts'
 import { inProcess, openSandbox, overSocket } from '../behaviour/sandbox.fixture.ts'
 
 /** Strings that mean something to a machine, and nothing to the API: to it they are references and SKUs like others. */
