@@ -5,26 +5,20 @@ import type { ScenarioSku } from '../fixtures/scenarios.ts'
 import { commandLine } from './advice.ts'
 import { MISTAKES } from './mistakes.ts'
 import { LANGUAGES, languageOf } from './recipes.ts'
-import { adviceFor, adviceOn, certify, findingOf } from './testing/certification.fixture.ts'
-import {
-  type Client,
-  clientJournal,
-  type Program,
-  withExchange,
-  withNearMiss,
-} from './testing/client-journal.fixture.ts'
-import { type Behaviour, clientOf } from './testing/clients.fixture.ts'
+import { adviceFor, adviceOn, certify } from './testing/certification.fixture.ts'
+import { type Client, clientJournal, type Program, withExchange } from './testing/client-journal.fixture.ts'
+import { clientOf } from './testing/clients.fixture.ts'
 
 const sends =
   (body: unknown, headers: Readonly<Record<string, string>> = {}): Program =>
   (client) =>
     client.buy('SHOP:1', { body, headers })
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
-const calls =
+const pingsWith =
   (headers: Readonly<Record<string, string>>): Program =>
   (client) =>
     client.call('GET', '/ping', { headers })
-const behaves = (behaviour: Partial<Behaviour>) => clientOf(behaviour)
+const sharing = clientOf({ reference: () => 'SHOP:1' })
 /** Buys, and then does one thing after another. */
 const buysAnd =
   (...acts: readonly ((client: Client) => unknown)[]): Program =>
@@ -47,198 +41,72 @@ const ticks: Program = (client) => {
   }
 }
 
-type Row = readonly [ClientClauseId, mistake: string, ScenarioSku, Program, told: RegExp]
-const [TIMEOUT, BODY, FOLLOWS, WAITS, ONE] = [
-  'timeout-is-not-failure',
-  'exactly-two-fields',
-  'follows-until-settled',
-  'waits-poll-after',
-  'one-reference-per-purchase',
-] as const satisfies readonly ClientClauseId[]
-const again = behaves({ afterLoss: 'buy again', afterServerError: 'buy again' })
-const leaves = behaves({ afterLoss: 'fail', afterServerError: 'fail', afterMiss: 'fail' })
-const AGAIN = 'begins again, with a new reference.* look it up.* send the identical body again'
+const again = clientOf({ afterLoss: 'buy again', afterServerError: 'buy again' })
+const leaves = clientOf({ afterLoss: 'fail', afterServerError: 'fail', afterMiss: 'fail' })
+const wrongDepth = clientOf({ readLookup: () => ({ status: 'undefined' }) })
+const keepsFirst = clientOf({ pause: (_, { pollAfterSeconds = 1 }) => pollAfterSeconds })
+const emptyRetry = buysAnd((client) => client.buy('SHOP:1', { body: '' }))
+const renamed = sends({ partner_reference: 'S:1', SKU: 'A' })
+const third = sends({ partnerReference: 'S:1', sku: 'A', quantity: 1 })
+const called = sends({ partnerReference: 'S:1', sku: 'A' }, FORM)
 
-/** What is printed for each mistake: its damage, its usual cause and its fix. */
-const TOLD: readonly Row[] = [
-  [BODY, 'a form', 'SCENARIO-AT-ONCE', sends('partnerReference=SHOP&sku=A', FORM), /many HTTP libraries/],
-  [BODY, 'a form called JSON', 'SCENARIO-AT-ONCE', sends('partnerReference=S&sku=A'), /many HTTP libraries/],
-  [
-    BODY,
-    'JSON called a form',
-    'SCENARIO-AT-ONCE',
-    sends({ partnerReference: 'S:1', sku: 'A' }, FORM),
-    /header Content-Type: application\/json/,
-  ],
-  [
-    BODY,
-    'other names',
-    'SCENARIO-AT-ONCE',
-    sends({ partner_reference: 'S:1', SKU: 'A' }),
-    /rename or leave out "partner_reference", "SKU"/,
-  ],
-  [
-    BODY,
-    'a third field',
-    'SCENARIO-AT-ONCE',
-    sends({ partnerReference: 'S:1', sku: 'A', quantity: 1 }),
-    /leave out "quantity"/,
-  ],
-  [BODY, 'no JSON', 'SCENARIO-AT-ONCE', sends('sku:A'), /JSON library/],
-  [
-    BODY,
-    'an empty retry',
-    'SCENARIO-LOST-BEFORE',
-    buysAnd((client) => client.buy('SHOP:1', { body: '' })),
-    /empty on the second attempt.*the first attempt has read/,
-  ],
-  [TIMEOUT, 'bought again after a cut', 'SCENARIO-CUT', again, new RegExp(`middle of its body.*${AGAIN}`)],
-  [
-    TIMEOUT,
-    'bought again after a loss',
-    'SCENARIO-LOST-AFTER',
-    again,
-    new RegExp(`150.00 USD → 125.00 USD.*125.00 USD → 100.00 USD.*The connection ended.*${AGAIN}`),
-  ],
-  [
-    TIMEOUT,
-    'bought again after a timeout',
-    'SCENARIO-STALLED',
-    again,
-    new RegExp(`the timeout of the client.*${AGAIN}`),
-  ],
-  [
-    TIMEOUT,
-    'bought again after a 502',
-    'SCENARIO-502-AFTER',
-    again,
-    new RegExp(`The answer was 502.*${AGAIN}`),
-  ],
-  [TIMEOUT, 'left', 'SCENARIO-LOST-AFTER', leaves, /paid for.*never delivered.*or stops at the error/],
-  [
-    TIMEOUT,
-    'bought again after a lookup',
-    'SCENARIO-LOST-BEFORE',
-    buysAnd(lookUp, buyAgain),
-    /Here the first purchase was not recorded.*a lookup that did not find the order/,
-  ],
-  [
-    ONE,
-    'one reference for two cards',
-    'SCENARIO-TWO-CARDS',
-    behaves({ reference: () => 'SHOP:1' }),
-    /balance stayed at 125.00 USD.*several purchases share/,
-  ],
-  [
-    ONE,
-    'another while PROCESSING',
-    'SCENARIO-PROCESSING',
-    buysAnd(buyAgain),
-    /additional purchase: balance .*PROCESSING is treated as a failure/,
-  ],
-  [
-    FOLLOWS,
-    'left at a cut poll',
-    'SCENARIO-POLL-CUT',
-    leaves,
-    /middle of its body\. That ends the loop.*still PROCESSING/,
-  ],
-  [
-    FOLLOWS,
-    'left at a lost poll',
-    'SCENARIO-POLL-LOST',
-    leaves,
-    /connection ended.*That ends the loop.*catch the error/,
-  ],
-  [
-    FOLLOWS,
-    'left at a 503',
-    'SCENARIO-POLL-UNAVAILABLE',
-    leaves,
-    /The answer was 503\. That ends.*wait pollAfterSeconds/,
-  ],
-  [
-    FOLLOWS,
-    'left at a 404',
-    'SCENARIO-LOOKUP-LATE',
-    leaves,
-    /last lookup was answered with 404.*The answer was 404\. That ends/,
-  ],
-  [
-    FOLLOWS,
-    'read at the depth of a lookup',
-    'SCENARIO-PROCESSING',
-    buysAnd(),
-    /looked for at data\.order, as in a lookup.*at data\.order\.order, one level deeper/,
-  ],
-  [
-    FOLLOWS,
-    'a lookup read at another depth',
-    'SCENARIO-PROCESSING',
-    behaves({ readLookup: () => ({ status: 'undefined' }) }),
-    /after poll 1.*not read at data\.order/,
-  ],
-  [
-    FOLLOWS,
-    'a fixed number of polls',
-    'SCENARIO-LONG',
-    behaves({ mostPolls: 5 }),
-    /after poll 5.*number of polls is fixed/,
-  ],
-  [
-    WAITS,
-    'half of it',
-    'SCENARIO-PROCESSING',
-    behaves({ pause: () => 0.5 }),
-    /polled [\d.]+ times as often.*an earlier answer or a constant/,
-  ],
-  [
-    WAITS,
-    'nothing',
-    'SCENARIO-PROCESSING',
-    behaves({ pause: () => 0 }),
-    /There is no wait, or the seconds are passed/,
-  ],
-  [
-    WAITS,
-    'the first interval',
-    'SCENARIO-POLL-CHANGES',
-    behaves({ pause: (_, { pollAfterSeconds = 1 }) => pollAfterSeconds }),
-    /an earlier answer/,
-  ],
-  [
-    WAITS,
-    'a fixed ticker',
-    'SCENARIO-POLL-SLOW',
-    ticks,
-    /counted from the last request, not from its answer.*Start the wait when the answer has arrived/,
-  ],
-  [
-    'key-stays-on-server',
-    'a page',
-    'SCENARIO-AT-ONCE',
-    calls({ origin: 'https://shop.example' }),
-    /page call your server/,
-  ],
-  [
-    'key-stays-on-server',
-    'a second header',
-    'SCENARIO-AT-ONCE',
-    calls({ 'x-api-key': '[key]' }),
-    /one header/,
-  ],
-]
+type Row = readonly [mistake: string, ScenarioSku, Program, told: RegExp]
 
-test.each(TOLD)(
-  '%s, %s: says what happened, what it costs, why, and how to mend it',
-  (id, _, sku, program, told) => {
-    const { message, consequence, cause, remedy } = adviceFor(id, sku, program)
-    expect([message, consequence, cause, remedy].join(' ')).toMatch(told)
-  },
-)
+/** What is printed for each mistake: what happened, its damage, its usual cause and its fix. */
+const TOLD: { readonly [Id in ClientClauseId]?: readonly Row[] } = {
+  'exactly-two-fields': [
+    ['a form', 'SCENARIO-AT-ONCE', sends('partnerReference=SHOP&sku=A', FORM), /many HTTP libraries/],
+    ['a form called JSON', 'SCENARIO-AT-ONCE', sends('partnerReference=S&sku=A'), /many HTTP libraries/],
+    ['JSON called a form', 'SCENARIO-AT-ONCE', called, /header Content-Type: application\/json/],
+    ['other names', 'SCENARIO-AT-ONCE', renamed, /rename or leave out "partner_reference", "SKU"/],
+    ['a third field', 'SCENARIO-AT-ONCE', third, /ignore the other fields.*leave out "quantity"/],
+    ['no JSON', 'SCENARIO-AT-ONCE', sends('sku:A'), /JSON library/],
+    ['an empty retry', 'SCENARIO-LOST-BEFORE', emptyRetry, /on the second attempt.*first attempt has read/],
+  ],
+  'timeout-is-not-failure': [
+    ['a cut', 'SCENARIO-CUT', again, /middle of its body.*begins again.*send the identical body again/],
+    ['a loss', 'SCENARIO-LOST-AFTER', again, /150.00 USD → 125.00 USD.*125.00 USD → 100.00 USD.*connection/],
+    ['a timeout', 'SCENARIO-STALLED', again, /the timeout of the client.*begins again, with a new reference/],
+    ['a 502', 'SCENARIO-502-AFTER', again, /The answer was 502.*begins again, with a new reference/],
+    ['no retry', 'SCENARIO-LOST-AFTER', leaves, /paid for.*never delivered.*or stops at the error/],
+    ['a lookup', 'SCENARIO-LOST-BEFORE', buysAnd(lookUp, buyAgain), /lookup that did not find the order/],
+  ],
+  'one-reference-per-purchase': [
+    ['one for two cards', 'SCENARIO-TWO-CARDS', sharing, /stayed at 125.00 USD.*several purchases share/],
+    ['two for one', 'SCENARIO-PROCESSING', buysAnd(buyAgain), /additional purchase: balance.*treated as a/],
+  ],
+  'follows-until-settled': [
+    ['a cut poll', 'SCENARIO-POLL-CUT', leaves, /middle of its body\. That ends the loop.*still PROCESSING/],
+    ['a lost poll', 'SCENARIO-POLL-LOST', leaves, /connection ended.*ends the loop.*catch the error/],
+    ['a 503', 'SCENARIO-POLL-UNAVAILABLE', leaves, /answer was 503\. That ends.*wait pollAfterSeconds/],
+    ['a 404', 'SCENARIO-LOOKUP-LATE', leaves, /last lookup was answered with 404.*404\. That ends/],
+    ['the depth of a lookup', 'SCENARIO-PROCESSING', buysAnd(), /for at data\.order, as.*one level deeper/],
+    ['the depth of a purchase', 'SCENARIO-PROCESSING', wrongDepth, /after poll 1.*not read at data\.order/],
+    ['a number of polls', 'SCENARIO-LONG', clientOf({ mostPolls: 5 }), /after poll 5.*number of polls/],
+  ],
+  'waits-poll-after': [
+    ['half', 'SCENARIO-PROCESSING', clientOf({ pause: () => 0.5 }), /[\d.]+ times as often.* a constant/],
+    ['none', 'SCENARIO-PROCESSING', clientOf({ pause: () => 0 }), /There is no wait, or the seconds/],
+    ['the first', 'SCENARIO-POLL-CHANGES', keepsFirst, /interval of an earlier answer/],
+    ['a ticker', 'SCENARIO-POLL-SLOW', ticks, /from the last request, not from its answer.*when the answer/],
+  ],
+  'key-stays-on-server': [
+    ['a page', 'SCENARIO-AT-ONCE', pingsWith({ origin: 'https://shop.example' }), /page call your server/],
+    ['a second header', 'SCENARIO-AT-ONCE', pingsWith({ 'x-api-key': '[key]' }), /one header/],
+  ],
+}
+
+test.each(
+  Object.entries(TOLD).flatMap(([id, rows]) => rows.map((row) => [id as ClientClauseId, ...row] as const)),
+)('%s, %s: the author reads what happened, what it costs, why, and the fix', (id, _, sku, program, told) => {
+  const { message, consequence, cause, remedy } = adviceFor(id, sku, program)
+  expect([message, consequence, cause, remedy].join(' ')).toMatch(told)
+})
 
 test('a ticker is not told that it asks a hundred times as often', () => {
-  expect(adviceFor(WAITS, 'SCENARIO-POLL-SLOW', ticks).consequence).not.toContain('times as often')
+  expect(adviceFor('waits-poll-after', 'SCENARIO-POLL-SLOW', ticks).consequence).not.toContain(
+    'times as often',
+  )
 })
 
 test('what was asked before the purchase and refused is not called unread', () => {
@@ -250,29 +118,19 @@ test('what was asked before the purchase and refused is not called unread', () =
 })
 
 test('one that leaves an order that fails reads nothing of a card that is paid for', () => {
-  const { message, consequence } = adviceFor(FOLLOWS, 'SCENARIO-FAILS', behaves({ mostPolls: 0 }))
+  const { message, consequence } = adviceFor(
+    'follows-until-settled',
+    'SCENARIO-FAILS',
+    clientOf({ mostPolls: 0 }),
+  )
   expect(message).toContain('never asked for it again')
   expect(consequence).not.toContain('paid for')
 })
 
 test('of several waits that are too short, the shortest shows that there is none', () => {
   const pauses = [0.4, 0, 0, 0, 0, 0]
-  const hardlyWaits = behaves({ pause: () => pauses.shift() ?? 1 })
-  expect(adviceFor(WAITS, 'SCENARIO-PROCESSING', hardlyWaits).cause).toMatch(/^There is no wait/)
-})
-
-test('a request for no operation gets the one that is near', () => {
-  const trial = clientJournal('SCENARIO-AT-ONCE', (client) => client.call('GET', '/orders'))
-  const nearMiss = {
-    operation: 'createOrder' as const,
-    differs: ['The method is "GET".'],
-    clause: null,
-    gap: null,
-  }
-  const near = withNearMiss(withExchange(trial, 0, { operation: null }), 0, nearMiss)
-  expect(findingOf('documented-operations-only', near).message).toContain(
-    'Did you mean POST /orders? The method is "GET"',
-  )
+  const hardlyWaits = clientOf({ pause: () => pauses.shift() ?? 1 })
+  expect(adviceFor('waits-poll-after', 'SCENARIO-PROCESSING', hardlyWaits).cause).toMatch(/^There is no wait/)
 })
 
 const ROWS = Object.entries(MISTAKES).flatMap(([id, mistakes]) =>
@@ -294,8 +152,10 @@ test('each fix that retries names the wait, a limit, and the same body or refere
 
 describe('advice in the language of the command', () => {
   const see = (...command: string[]) => {
-    const report = certify(behaves({ reference: () => 'SHOP:1' }), {}, { command })
-    return report.clauses.find(({ id }) => id === ONE)?.checks.find(({ lesson }) => lesson)?.lesson?.see
+    const report = certify(sharing, {}, { command })
+    return report.clauses
+      .find(({ id }) => id === 'one-reference-per-purchase')
+      ?.checks.find(({ lesson }) => lesson)?.lesson?.see
   }
 
   test.each([
@@ -316,8 +176,8 @@ describe('advice in the language of the command', () => {
 
   test('says how it is written there', () => {
     const trial = clientJournal('SCENARIO-AT-ONCE', sends('sku:A'))
-    expect(adviceOn(BODY, trial, ['php', 'x.php']).remedy).toContain(': json_encode([')
-    expect(adviceOn(BODY, trial, null).remedy).toContain('that are not blank. Stop')
+    expect(adviceOn('exactly-two-fields', trial, ['php', 'x.php']).remedy).toContain(': json_encode([')
+    expect(adviceOn('exactly-two-fields', trial, null).remedy).toContain('that are not blank. Stop')
   })
 
   const sections = [...new Set(ROWS.map(({ shownIn }) => shownIn))]
@@ -362,13 +222,13 @@ test('a kept clause gets no advice, and a broken one quotes the sentence against
     const { clauses } = certify(program)
     const checks = clauses.flatMap((clause) => clause.checks)
     expect(checks.every(({ verdict, lesson }) => (lesson !== null) === (verdict === 'broken'))).toBe(true)
-    const own = clauses.find(({ id }) => id === ONE)?.checks ?? []
+    const own = clauses.find(({ id }) => id === 'one-reference-per-purchase')?.checks ?? []
     return own.find(({ verdict }) => verdict === 'broken')?.message
   }
   const twoReferences = broken((client) => [client.buy('SHOP:1'), client.buy('SHOP:2'), client.buy('SHOP:3')])
   expect(twoReferences).toMatch(/The reference, §4\.2: “A new partnerReference means a new, additional/)
   expect(twoReferences).not.toContain('must be unique')
-  const oneReference = broken(behaves({ reference: () => 'SHOP:1' }))
+  const oneReference = broken(sharing)
   expect(oneReference).toMatch(/The reference, §2: “Order .* must be unique per intended purchase/)
   expect(oneReference).not.toContain('A new partnerReference')
 })

@@ -210,9 +210,9 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
       damage:
         'A service that answers slowly, since it is busy, is asked again sooner than it asked for. The answer does not come sooner.',
       cause:
-        'The wait is counted from the last request, not from its answer: a timer ticks at a fixed pace, and an answer that took long is followed by the next request too soon.',
+        'A timer ticks at a fixed pace: after an answer that took long, the next request comes too soon.',
       fix: ({ language }) =>
-        `Start the wait when the answer has arrived, with the pollAfterSeconds of that answer${inLanguage(language, 'sleep')}.`,
+        `Counted from the last request, not from its answer, the wait is too short: start it when the answer has arrived, with the pollAfterSeconds of that answer${inLanguage(language, 'sleep')}.`,
       shownIn: 'Follow',
     },
     {

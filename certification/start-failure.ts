@@ -5,7 +5,6 @@ import { legible } from '../contract/text/harmless.ts'
 import { parseJson } from '../contract/text/parse-json.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { type OperationId, operationsOf } from '../contract/wire/operations.ts'
-import { expandPath } from '../contract/wire/path-template.ts'
 import { type ClientToRepeat, commandLine, ownScenario } from './advice.ts'
 import type { Analysis } from './analysis.ts'
 import { spellingWords } from './lookups.ts'
@@ -94,8 +93,8 @@ export function ordinaryStopOf(analysis: Analysis): Stop | undefined {
   return (
     stopBeforePurchase(analysis) ??
     refusedPurchase(analysis) ??
-    lookupElsewhere(analysis) ??
-    lookupRespelled(analysis)
+    lookupRespelled(analysis) ??
+    lookupElsewhere(analysis)
   )
 }
 
@@ -213,30 +212,19 @@ function lookupElsewhere({ trial, profile }: Analysis): Stop | undefined {
   const refused = trial.exchanges.find((one) => isStrayLookup(one) && refusalOf(one) !== undefined)
   if (refused === undefined) return undefined
   const { method, target } = refused.request
-  const status = refusalOf(refused)
   const reference = trial.exchanges.find(({ order }) => order !== null)?.order?.partnerReference ?? ''
-  const bare = profile.lookup.path.replace('{partnerReference}', reference)
-  if (target === bare && bare !== expandPath(profile.lookup.path, { partnerReference: reference }))
-    return {
-      trial,
-      where: `past ${method} ${target.slice(0, 80)}: ${status}`,
-      because: ', because the reference in the path is not encoded',
-      remedy:
-        'Encode the reference where it is put into the path: a slash in it is %2F there. Or use a reference that needs no encoding, such as SHOP:1001-1.',
-      refused,
-    }
   const path = templateOf(target, [reference])
   const lookup = operationWords('lookupOrder', profile)
   return {
     trial,
-    where: `past ${method} ${path.slice(0, 80)}: ${status}`,
+    where: `past ${method} ${path.slice(0, 80)}: ${refusalOf(refused)}`,
     because: `, because the lookup of this profile is ${lookup}`,
     remedy: `Look the order up at ${lookup}, with the reference encoded: the reference of the API does not show the path, and this profile assumes it there. Only if you know that the service has it where the client asks, the profile says "lookup": ${JSON.stringify({ method, path })}.`,
     refused,
   }
 }
 
-/** Its lookups ask for what it bought in another spelling, such as `+` for a blank, and never find it. */
+/** Its lookups spell what it bought otherwise, such as a slash that is not encoded, or `+` for a blank, and find nothing. */
 function lookupRespelled(analysis: Analysis): Stop | undefined {
   const { trial, orders, otherLookups } = analysis
   const refused = otherLookups.misspelled.find((exchange) => refusalOf(exchange) !== undefined)
@@ -249,7 +237,7 @@ function lookupRespelled(analysis: Analysis): Stop | undefined {
     where: `past ${refused.request.method} ${refused.request.target.slice(0, 80)}: ${refusalOf(refused)}`,
     because: `, because ${spellingWords(refused, analysis).replace(/\.$/, '')}`,
     remedy:
-      'Store the reference as it was sent with the purchase, and encode exactly that once in a URL: in a path a blank is %20, and a + is no blank.',
+      'Store the reference as it was sent with the purchase, and encode exactly that once in a URL: in a path a slash is %2F and a blank is %20, not +.',
     refused,
   }
 }

@@ -146,6 +146,18 @@ describe('documented-operations-only', () => {
     },
   )
 
+  test('names the operation that is near', () => {
+    const nearMiss = { operation: 'createOrder' as const, differs: ['The method is "GET".'], gap: null }
+    const trial = withNearMiss(
+      trialOf((client) => client.call('GET', '/orders')),
+      0,
+      nearMiss,
+    )
+    expect(findingOf('documented-operations-only', trial).message).toContain(
+      'Did you mean POST /orders? The method is "GET".',
+    )
+  })
+
   test('is not observed where nothing was called', () => {
     expect(judged('documented-operations-only', () => undefined)).toBe('not-observed')
   })

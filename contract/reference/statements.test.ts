@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CLIENT_CLAUSES } from './client-clauses.ts'
 import { GAPS } from './gaps.ts'
 import { SERVER_CLAUSES } from './server-clauses.ts'
-import { STATEMENTS, statementsOf } from './statements.ts'
+import { quotation, STATEMENTS, statementsOf } from './statements.ts'
 
 const NOT_SHOWN = /not shown/i
 
@@ -128,4 +128,16 @@ describe('the register', () => {
     const ids = [...clauses, ...gaps].map(({ id }) => id)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
   })
+})
+
+test('a clause is quoted with its section, in all its sentences or that of one section, or is said to be inferred', () => {
+  expect(quotation('timeout-is-not-failure')).toMatch(
+    /^The reference, §4.3, 7.1: “A client timeout .*” “A timeout/,
+  )
+  expect(quotation('one-reference-per-purchase', '4')).toBe(
+    'The reference, §4.2: “A new partnerReference means a new, additional purchase.”',
+  )
+  expect(quotation('documented-operations-only')).toMatch(
+    /^No sentence of the reference says so: it is inferred from/,
+  )
 })
