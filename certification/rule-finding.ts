@@ -6,7 +6,7 @@ import type { Analysis } from './analysis.ts'
 import type { Misstep } from './behaviour.ts'
 import type { Explanation, Misshapen } from './purchases.ts'
 
-/** The mistakes that rules tell apart: what each costs, and what to do about it, is said by the lessons. */
+/** The mistakes that rules tell apart: `MISTAKES` says what each costs, and what to do about it. */
 export type MistakeKind =
   | Explanation
   | Misshapen['kind']

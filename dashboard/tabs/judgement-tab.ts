@@ -30,10 +30,11 @@ function Clause({ clause }: { clause: ClauseJudgement }) {
 }
 
 function LessonNote({ lesson }: { lesson: NonNullable<ClauseJudgement['lesson']> }) {
-  const { consequence, cause, remedy } = lesson
+  const { consequence, cause, remedy, see } = lesson
   return html`${factList([
     ['Consequence', consequence],
     ['Usual cause', cause],
     ['Smallest fix', remedy],
+    ['See', see],
   ])}`
 }
