@@ -5,13 +5,15 @@ import type { Exit } from '../contract/report/report.ts'
 import { REDACTED, redact } from '../contract/text/redact.ts'
 import { OutputTail, type Tail } from './output-tail.ts'
 import { type EndTimes, endTree, type ProcessTree, processTree } from './process-tree.ts'
-import { type Command, commandError, direct, windowsProgram } from './program.ts'
 
 /** Why a client is ended from outside before its time is up. Any other reason counts as an interruption. */
 const STOP_REASONS = ['flood', 'time-limit', 'crash', 'interrupted'] as const
 
 /** Reasons that are not a verdict on the client: the run was interrupted, or the client will be started again. */
 type NoVerdict = 'interrupted' | 'crash'
+
+/** A program and its arguments: no shell reads them. */
+export type Command = readonly [program: string, ...args: string[]]
 
 export type ClientOrder = {
   readonly command: Command
@@ -110,16 +112,14 @@ export function closeInspector(): void {
 }
 
 async function started({ command, settings, env = process.env, cwd }: ClientOrder) {
-  const isWindows = process.platform === 'win32'
-  const { program, args, ...options } = isWindows ? windowsProgram(command, { env, cwd }) : direct(command)
+  const [program, ...args] = command
   try {
     const child = spawn(program, args, {
-      ...options,
       env: clientEnvironment(env, settings),
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own: the terminal does not send Ctrl-C to it, and the whole group can be ended.
-      detached: !isWindows,
+      detached: process.platform !== 'win32',
       windowsHide: true,
     })
     await once(child, 'spawn')
@@ -192,4 +192,40 @@ const DIRECT = '127.0.0.1,localhost,::1'
 
 function isSecret(name: string, value: string): boolean {
   return OWN_NAME.test(name) || SECRET_NAME.test(name) || redact(value).includes(REDACTED)
+}
+
+/** A command that can't be started: says which, why, and what to do. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}
+
+const NO_PROGRAM =
+  'it is no program of this machine. Give the program that runs it first, such as node client.mjs'
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT:
+    'there is no such program, here or on the PATH, or the one that its first line names is missing. Give its path, such as ./client',
+  EACCES:
+    'it is not executable. Make it so with chmod +x, or give the program that runs it first, such as node client.mjs',
+  ENOTDIR: 'a part of its path is no folder. Give its path, such as ./client',
+  ENOEXEC: NO_PROGRAM,
+  // What Windows answers to that; a batch file, such as npm, is none either.
+  EFTYPE: NO_PROGRAM,
+  EINVAL: NO_PROGRAM,
+  UNKNOWN: NO_PROGRAM,
+}
+
+function commandError(command: readonly string[], cause: unknown): CommandError {
+  const { code, message } = cause as NodeJS.ErrnoException
+  const reason = REASONS[code ?? ''] ?? redact(message)
+  return new CommandError(
+    `The command ${redact(JSON.stringify(command[0]))} can't be started: ${reason}.${quotingHint(command)}`,
+    { cause },
+  )
+}
+
+/** A whole command line in quotes arrives as the name of one program. */
+function quotingHint([program = '', ...args]: readonly string[]): string {
+  if (args.length > 0 || !/\S\s+\S/.test(program)) return ''
+  return ` It is one word, with spaces in it: leave its quotes out, as in -- ${redact(program)}. For what only a shell can do, name the shell: -- sh -c ${redact(JSON.stringify(program))}.`
 }

@@ -3,8 +3,8 @@ import type { ScenarioReport } from '../contract/report/report.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import type { Certificate } from '../mock-server/tls/tls-server.ts'
+import type { Command } from './client-process.ts'
 import type { ClientSource } from './journal.ts'
-import type { Command } from './program.ts'
 import type { Stage } from './split-trials.ts'
 
 /** A client that is started once for each scenario. */

@@ -3,7 +3,7 @@ import type { Report } from '../../../contract/report/report.ts'
 import { BROKEN_CLIENTS } from '../../../examples/broken/variations.mjs'
 import { GOOD_CLIENTS } from '../../../examples/good-clients.fixture.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
-import type { Command } from '../../program.ts'
+import type { Command } from '../../client-process.ts'
 import { certify } from '../../run.ts'
 
 /** A client whose verdict is known. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Command } from '../../program.ts'
+import type { Command } from '../../client-process.ts'
 
 /** The command of a compiled one-file Java program: from its source, it would be compiled at every start. */
 export function compiledJava(command: Command): { readonly command: Command; remove(): void } {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
+import type { Command } from '../../../certification/client-process.ts'
 import type { ClientSource } from '../../../certification/journal.ts'
-import type { Command } from '../../../certification/program.ts'
 import { sealDigest } from '../../../contract/judging/sealed-lines.ts'
 import type { Io } from '../../io.ts'
 

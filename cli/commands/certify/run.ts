@@ -1,5 +1,5 @@
+import type { Command } from '../../../certification/client-process.ts'
 import { UnknownScenarioError } from '../../../certification/plan.ts'
-import type { Command } from '../../../certification/program.ts'
 import { certify as certifyClient } from '../../../certification/run.ts'
 import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { nearestOf } from '../../../contract/text/nearest.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import { type Scenario, scenarioSchema } from '../contract/scenario/scenario.ts'
-import type { Command } from './program.ts'
+import type { Command } from './client-process.ts'
 import { sideBySide } from './run.ts'
 
 /** A client that reads the price of its card, twenty times at once, as many of it as it is to buy. */
