@@ -173,8 +173,11 @@ export async function sideBySide(
 
 /** On two cores, more of them would only slow one another down. */
 const STARTS_AT_ONCE = 3
-/** The slowest usual start: that of a virtual machine that compiles first. */
-const LONGEST_START_MS = 1_500
+/**
+ * How long a start may keep the next one waiting. A virtual machine that compiles first takes that long on a busy machine:
+ * if more of them were started meanwhile, each would take longer still.
+ */
+const LONGEST_START_MS = 10_000
 
 /** A gate for the start of processes. Each that enters says when it is up, and so lets another one in. */
 function startGate(places: number, longestMs: number): () => Promise<() => void> {
