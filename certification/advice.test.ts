@@ -46,6 +46,7 @@ const leaves = clientOf({ afterLoss: 'fail', afterServerError: 'fail', afterMiss
 const wrongDepth = clientOf({ readLookup: () => ({ status: 'undefined' }) })
 const keepsFirst = clientOf({ pause: (_, { pollAfterSeconds = 1 }) => pollAfterSeconds })
 const emptyRetry = buysAnd((client) => client.buy('SHOP:1', { body: '' }))
+const alteredRetry = buysAnd((client) => client.buy('SHOP:1', { sku: 'CARD-1' }))
 const renamed = sends({ partner_reference: 'S:1', SKU: 'A' })
 const third = sends({ partnerReference: 'S:1', sku: 'A', quantity: 1 })
 const called = sends({ partnerReference: 'S:1', sku: 'A' }, FORM)
@@ -62,6 +63,15 @@ const TOLD: { readonly [Id in ClientClauseId]?: readonly Row[] } = {
     ['a third field', 'SCENARIO-AT-ONCE', third, /ignore the other fields.*leave out "quantity"/],
     ['no JSON', 'SCENARIO-AT-ONCE', sends('sku:A'), /JSON library/],
     ['an empty retry', 'SCENARIO-LOST-BEFORE', emptyRetry, /on the second attempt.*first attempt has read/],
+  ],
+  'retry-identical-body': [
+    ['another body', 'SCENARIO-LOST-BEFORE', alteredRetry, /may refuse it.*Build the body once.*wait half a/],
+    [
+      'another reference',
+      'SCENARIO-RATE-LIMITED',
+      buysAnd(buyAgain),
+      /two cards are paid.*as Retry-After says/,
+    ],
   ],
   'timeout-is-not-failure': [
     ['a cut', 'SCENARIO-CUT', again, /middle of its body.*begins again.*send the identical body again/],
@@ -127,12 +137,6 @@ test('one that leaves an order that fails reads nothing of a card that is paid f
   expect(consequence).not.toContain('paid for')
 })
 
-test('of several waits that are too short, the shortest shows that there is none', () => {
-  const pauses = [0.4, 0, 0, 0, 0, 0]
-  const hardlyWaits = clientOf({ pause: () => pauses.shift() ?? 1 })
-  expect(adviceFor('waits-poll-after', 'SCENARIO-PROCESSING', hardlyWaits).cause).toMatch(/^There is no wait/)
-})
-
 const ROWS = Object.entries(MISTAKES).flatMap(([id, mistakes]) =>
   mistakes.map((mistake, index) => ({ id, ...mistake, isLast: index === mistakes.length - 1 })),
 )
@@ -177,7 +181,7 @@ describe('advice in the language of the command', () => {
   test('says how it is written there', () => {
     const trial = clientJournal('SCENARIO-AT-ONCE', sends('sku:A'))
     expect(adviceOn('exactly-two-fields', trial, ['php', 'x.php']).remedy).toContain(': json_encode([')
-    expect(adviceOn('exactly-two-fields', trial, null).remedy).toContain('that are not blank. Stop')
+    expect(adviceOn('exactly-two-fields', trial, null).remedy).toContain('that are not blank. Send')
   })
 
   const sections = [...new Set(ROWS.map(({ shownIn }) => shownIn))]

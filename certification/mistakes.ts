@@ -3,17 +3,7 @@ import { buysMore, leavesOrder, neverDelivers, paysTwice, pollsTooOften, sharesR
 import { REUSED } from './purchases.ts'
 import { inLanguage, type Section } from './recipes.ts'
 import type { MistakeKind } from './rule-finding.ts'
-import {
-  countsFromRequest,
-  hasFailedBefore,
-  hasNotWaited,
-  isForm,
-  isTooShort,
-  leftAt,
-  othersIn,
-  type Seen,
-  troubleIn,
-} from './seen.ts'
+import { countsFromRequest, leftAt, othersIn, type Seen, troubleIn } from './seen.ts'
 import { quoteName } from './trial.ts'
 
 export type Text = string | ((seen: Seen) => string)
@@ -33,7 +23,6 @@ export type Mistake = {
 
 /** What every retry needs: without a wait and a limit, a client floods a service that is down. */
 const WAIT = 'between attempts wait half a second, then twice as long each time; stop after eight'
-const GIVE_UP = 'give up after eight failures in a row'
 const REPLACE = 'Replace a key that was exposed.'
 const NOT_READABLE = 'The service cannot read the purchase, and refuses it: nothing is bought.'
 
@@ -103,14 +92,6 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
       shownIn: 'Place',
     },
     {
-      isSeen: (seen) => seen.finding.mistake === 'media-type' || isForm(seen),
-      damage: 'A service may refuse a body that does not say that it is JSON, or cannot read it.',
-      cause: 'The body is sent as a form or a text: many HTTP libraries do so with a map of fields.',
-      fix: ({ language }) =>
-        `Build the body with a JSON library${inLanguage(language, 'json')}. Send it with the header Content-Type: application/json.`,
-      shownIn: 'Call',
-    },
-    {
       isSeen: (seen) => othersIn(seen).length > 0,
       damage: (seen) =>
         seen.finding.mistake === 'more-fields'
@@ -125,10 +106,10 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
     {
       damage: NOT_READABLE,
       cause:
-        'The body is built by joining texts; a value is missing in the order of the shop, or is a number there; or Content-Length counts characters, of which one such as "é" is more than one byte, so that the body is cut.',
+        'The body is sent as a form, as many HTTP libraries do with a map of fields; it is built by joining texts; a value is missing in the order of the shop, or is a number there; or Content-Length counts characters, of which one such as "é" is more than one byte, so that the body is cut.',
       fix: ({ language }) =>
-        `Build the body with a JSON library, from two strings that are not blank${inLanguage(language, 'json')}. Stop before the purchase if one is missing.`,
-      shownIn: 'Place',
+        `Build the body with a JSON library, from two strings that are not blank${inLanguage(language, 'json')}. Send it with the header Content-Type: application/json.`,
+      shownIn: 'Call',
     },
   ],
   'retry-identical-body': [
@@ -199,13 +180,6 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
   ],
   'waits-poll-after': [
     {
-      isSeen: isTooShort(hasFailedBefore),
-      damage: pollsTooOften,
-      cause: 'A poll that failed is repeated at once, or after a pause of its own.',
-      fix: `When a poll fails, the last pollAfterSeconds still counts: wait that long, and look the same reference up again; ${GIVE_UP}.`,
-      shownIn: 'Follow',
-    },
-    {
       isSeen: countsFromRequest,
       damage:
         'A service that answers slowly, since it is busy, is asked again sooner than it asked for. The answer does not come sooner.',
@@ -216,19 +190,11 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
       shownIn: 'Follow',
     },
     {
-      isSeen: isTooShort(hasNotWaited),
-      damage: pollsTooOften,
-      cause: 'There is no wait, or the seconds are passed to a function that takes milliseconds.',
-      fix: ({ language }) =>
-        `pollAfterSeconds is in seconds. After each answer, sleep that long before the next request about the order${inLanguage(language, 'sleep')}.`,
-      shownIn: 'Follow',
-    },
-    {
       damage: pollsTooOften,
       cause:
-        'The interval of an earlier answer or a constant is used for all polls, or it has an upper limit.',
+        'There is no wait, or the seconds are passed to a function that takes milliseconds; or the interval of an earlier answer or a constant is used for all polls.',
       fix: ({ language }) =>
-        `Read pollAfterSeconds again from each answer, and sleep that long before the next request${inLanguage(language, 'sleep')}.`,
+        `Read pollAfterSeconds, which is in seconds, from each answer, and sleep that long before the next request about the order${inLanguage(language, 'sleep')}.`,
       shownIn: 'Follow',
     },
   ],
@@ -248,7 +214,7 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
       isSeen: (seen) => troubleIn(seen) !== undefined,
       damage: leavesOrder,
       cause: (seen) => `${troubleIn(seen)} That ends the loop of polls.`,
-      fix: `After a lost answer, a 404, 429 or 5xx the order is still PROCESSING: catch the error inside the loop, wait pollAfterSeconds, and look the same reference up again; ${GIVE_UP}.`,
+      fix: 'After a lost answer, a 404, 429 or 5xx the order is still PROCESSING: catch the error inside the loop, wait pollAfterSeconds, and look the same reference up again; give up after eight failures in a row.',
       shownIn: 'Follow',
     },
     {

@@ -1,10 +1,11 @@
 import { parseJson } from '../contract/text/parse-json.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
+import { isObject } from '../contract/wire/json-pointer.ts'
 import type { Analysis } from './analysis.ts'
 import type { OrderExchange } from './orders.ts'
 import type { Language } from './recipes.ts'
 import type { RuleFinding } from './rule-finding.ts'
-import { ALLOWANCE_MS, NOISE, shortestFirst, type Wait } from './steps.ts'
+import { ALLOWANCE_MS, NOISE, type Wait } from './steps.ts'
 
 /** What breaks a clause in one trial. */
 export type Seen = {
@@ -19,24 +20,11 @@ function firstBroken({ finding: { breaks, evidence } }: Seen): Exchange | undefi
   return evidence.find(({ seq }) => breaks.includes(seq))
 }
 
-function requestOf(seen: Seen): Exchange['request'] | undefined {
-  return firstBroken(seen)?.request
-}
-
-function fieldsOf(seen: Seen): readonly string[] | undefined {
-  const document = parseJson(requestOf(seen)?.body ?? '')
-  const isObject = typeof document === 'object' && document !== null && !Array.isArray(document)
-  return isObject ? Object.keys(document) : undefined
-}
-
+/** The names of other fields than the two of a purchase. */
 export function othersIn(seen: Seen): readonly string[] {
-  return (fieldsOf(seen) ?? []).filter((name) => !['partnerReference', 'sku'].includes(name))
-}
-
-export function isForm(seen: Seen): boolean {
-  const { headers, body } = requestOf(seen) ?? {}
-  const isCalledForm = /form/i.test(headers?.['content-type'] ?? '')
-  return fieldsOf(seen) === undefined && (isCalledForm || /^\w+=/.test(body ?? ''))
+  const document = parseJson(firstBroken(seen)?.request.body ?? '')
+  if (!isObject(document)) return []
+  return Object.keys(document).filter((name) => !['partnerReference', 'sku'].includes(name))
 }
 
 /** What went wrong first with a request of the evidence, and is not the client's fault. */
@@ -56,39 +44,12 @@ function troubleWith({ delivery, fault, response }: Exchange): string | undefine
   return response.status < 400 ? undefined : `The answer was ${response.status}.`
 }
 
-/** Whether the wait that came too early is of a kind: of several the shortest, since a machine that is busy prolongs the others. */
-export function isTooShort(isOfKind: (wait: Wait) => boolean) {
-  return (seen: Seen): boolean => shortestFirst(earlyIn(seen)).slice(0, 1).some(isOfKind)
-}
-
-function earlyIn({ finding: { breaks }, analysis: { waits } }: Seen): readonly Wait[] {
-  return waits.filter(({ isEarly, request }) => isEarly && breaks.includes(request.exchange.seq))
-}
-
-export function hasFailedBefore({ step, request }: Wait): boolean {
-  return step.order.requests.some(
-    ({ exchange: { seq }, answer }) =>
-      answer.kind !== 'summary' && seq > step.request.exchange.seq && seq < request.exchange.seq,
-  )
-}
-
-/** Whether every wait would have been long enough, had it begun with the request before it. */
-export function countsFromRequest(seen: Seen): boolean {
-  const early = earlyIn(seen)
-  return (
-    early.length > 0 &&
-    early.every(
-      ({ step, request, intervalMs }) =>
-        request.arrivedMs - step.request.arrivedMs >= intervalMs * (1 - NOISE) - ALLOWANCE_MS,
-    )
-  )
-}
-
-/** A wait of less than this share of the interval is meant as none, or perhaps as milliseconds. */
-const NEAR_NOTHING = 0.1
-
-export function hasNotWaited({ earlyByMs, intervalMs }: Wait): boolean {
-  return intervalMs - earlyByMs < intervalMs * NEAR_NOTHING
+/** Whether every wait that was too short would have been long enough, had it begun with the request before it. */
+export function countsFromRequest({ finding: { breaks }, analysis: { waits } }: Seen): boolean {
+  const early = waits.filter(({ isEarly, request }) => isEarly && breaks.includes(request.exchange.seq))
+  const isByRequest = ({ step, request, intervalMs }: Wait) =>
+    request.arrivedMs - step.request.arrivedMs >= intervalMs * (1 - NOISE) - ALLOWANCE_MS
+  return early.length > 0 && early.every(isByRequest)
 }
 
 /** The requests about an order that was left; undefined where none was. */
