@@ -1,8 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { type ClientOrder, type ClientRun, runClient } from '../client-process.ts'
 import { processesWith } from '../process-tree.ts'
 
@@ -36,24 +32,6 @@ export async function runScript(
     ...order,
   })
   return { ...run, key, leftOver: leftOverOf(key) }
-}
-
-/** Runs a program of JavaScript as a client, and stops it for a flood once it has called `up()`. */
-export async function stopWhenUp(
-  script: string,
-  order: Partial<ClientOrder> = {},
-): ReturnType<typeof runScript> {
-  const file = join(tmpdir(), `partner-purchase-up-${randomUUID()}`)
-  const up = `const up = () => require('node:fs').writeFileSync(${JSON.stringify(file)}, '');`
-  const stop = new AbortController()
-  const running = runScript(up + script, { ...order, stop: stop.signal })
-  try {
-    while (!existsSync(file)) await pause(20)
-    stop.abort('flood')
-    return await running
-  } finally {
-    rmSync(file, { force: true })
-  }
 }
 
 /** The processes that still hold a key. */

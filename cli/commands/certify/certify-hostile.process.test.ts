@@ -12,10 +12,10 @@ const AMPLE = '40'
 const HOSTILE = [
   ['ignores-sigterm', '3', { cause: 'time-limit', signal: 'SIGKILL' }],
   ['hangs', '2', { cause: 'time-limit', signal: 'SIGTERM' }],
-  ['leaves-a-grandchild', AMPLE, { cause: 'exited', code: 0 }],
+  ['floods', AMPLE, { cause: 'flood' }],
   ['does-nothing', AMPLE, { cause: 'exited', code: 0 }],
   ['prints-its-key', AMPLE, { cause: 'exited', code: 0 }],
-  ['floods', AMPLE, { cause: 'flood' }],
+  ['leaves-a-grandchild', AMPLE, { cause: 'exited', code: 0 }],
 ] as const
 
 describe.concurrent('a client that', () => {
