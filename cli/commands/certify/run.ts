@@ -5,7 +5,6 @@ import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { nearestOf } from '../../../contract/text/nearest.ts'
 import { redact } from '../../../contract/text/redact.ts'
 import { shellCommand } from '../../../contract/text/shell-command.ts'
-import { loadCertificate } from '../../files/certificate.ts'
 import { loadProfile, loadScenarios } from '../../files/files.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'
 import { reportFolder } from '../../files/report-folder.ts'
@@ -16,7 +15,6 @@ import { invocationOf } from '../../terminal/invocation.ts'
 import { flagOf } from '../arguments.ts'
 import { clientSource } from './client-files.ts'
 import type { CertifyCommandOptions } from './command.ts'
-import { listenTo } from './listening.ts'
 import { progressOn, type Way } from './progress.ts'
 import { showCertification } from './show-report.ts'
 import { certificationExitCode } from './verdict.ts'
@@ -44,7 +42,7 @@ export async function certify(
   const interruption = watchForInterruption(io)
   const way =
     command === null
-      ? listenTo(options, profileSource, ownCertificate(options, io), shown)
+      ? await toListen(options, profileSource, io, shown)
       : toStart(command, options, profileSource, interruption, io, shown)
   try {
     const certification = await certifyClient({
@@ -82,9 +80,18 @@ function toStart(
   }
 }
 
-/** What the mock serves https by; undefined where it serves http. */
-function ownCertificate({ tlsCert, tlsKey }: CertifyCommandOptions, io: Io) {
-  return tlsCert === undefined || tlsKey === undefined ? undefined : loadCertificate(tlsCert, tlsKey, io)
+/** Loads what listens, which most runs do not need. */
+async function toListen(
+  options: CertifyCommandOptions,
+  profileSource: string,
+  io: Io,
+  shown: Io,
+): Promise<Way> {
+  const { tlsCert, tlsKey } = options
+  const { listenTo } = await import('./listening.ts')
+  const { loadCertificate } = await import('../../files/certificate.ts')
+  const isSafe = tlsCert !== undefined && tlsKey !== undefined
+  return listenTo(options, profileSource, isSafe ? loadCertificate(tlsCert, tlsKey, io) : undefined, shown)
 }
 
 /** Null for a service that is started elsewhere. */
