@@ -55,7 +55,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'certification/rules': 'contract certification/*',
   'certification/report': 'contract certification/*',
   'certification/report/scenario-report.ts': 'contract fixtures certification',
-  'certification/{options,plan,first-start,sandbox}.ts': 'contract fixtures mock-server certification',
+  'certification/{options,plan,preflight,sandbox}.ts': 'contract fixtures mock-server certification',
   'certification/mutants':
     'contract fixtures mock-server examples examples/good-clients.fixture.ts certification/*',
   certification: 'contract certification/{report,rules}',

@@ -1,7 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import { closeInspector } from './client-process.ts'
-import { firstStart } from './first-start.ts'
 import { type Judgement, judgeJournal, judgeTrial } from './judge.ts'
 import type { CertifyOptions, ProcessClient, ServiceClient } from './options.ts'
 import {
@@ -13,6 +12,7 @@ import {
   ownScenario,
   ownTrial,
 } from './plan.ts'
+import { preflight } from './preflight.ts'
 import { runTrial, type TrialPlan } from './process-trial.ts'
 import type { Trial } from './trial.ts'
 
@@ -82,9 +82,9 @@ async function certifyProcess(
     isHurried: () => force?.aborted === true,
   }
   const run = { baseUrl: BASE_URL, ending: null }
-  // A single scenario shows as much as a first start.
+  // A single scenario shows as much as a preflight.
   if (plan.chosen.length > 1) {
-    const { canBegin, trial } = await firstStart(common)
+    const { canBegin, trial } = await preflight(common)
     if (trial !== null) {
       const durationMs = trial.endedMs - trial.beganMs
       onProgress({ event: 'preflight-ended', canBegin, durationMs })

@@ -9,8 +9,8 @@ import { runTrial, type TrialPlan } from './process-trial.ts'
 import { ordinaryStopOf } from './start-failure.ts'
 import type { Trial } from './trial.ts'
 
-/** How a client's first start ended: without a trial where it was interrupted. */
-type FirstStart = { readonly canBegin: boolean; readonly trial: Trial | null }
+/** How a preflight ended: without a trial where it was interrupted. */
+type Preflight = { readonly canBegin: boolean; readonly trial: Trial | null }
 
 /**
  * Starts the client once, alone, for an ordinary card, to see whether it gets as far as its first lookup. It has as long as
@@ -18,9 +18,9 @@ type FirstStart = { readonly canBegin: boolean; readonly trial: Trial | null }
  *
  * @throws {CommandError} when the client can't be started.
  */
-export async function firstStart(plan: TrialPlan): Promise<FirstStart> {
+export async function preflight(plan: TrialPlan): Promise<Preflight> {
   const scenario = preflightScenario(ORDINARY, cardBeside(plan.scenarios))
-  const watch = endOfFirstStart()
+  const watch = endOfPreflight()
   try {
     const stop = AbortSignal.any([plan.stop, watch.signal])
     const scenarios = [...plan.scenarios, scenario]
@@ -47,7 +47,7 @@ const LIVES_ON_MS = 2_500
 /** How long it may repeat what the mock refuses for a reason that it knows: it would refuse it forever. */
 const PATIENCE_MS = 2_500
 
-export function endOfFirstStart(clock: Clock = systemClock) {
+export function endOfPreflight(clock: Clock = systemClock) {
   const end = new AbortController()
   const endAfter = (ms: number) => clock.after(ms, () => end.abort('time-limit'))
   let bought: (() => void) | undefined

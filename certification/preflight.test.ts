@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { manualClock } from '../contract/clock.ts'
 import type { Exchange, NearMiss } from '../contract/wire/exchange.ts'
-import { endOfFirstStart } from './first-start.ts'
+import { endOfPreflight } from './preflight.ts'
 import { answer, exchange, lookup, purchase } from './testing/exchange.fixture.ts'
 
 const nearMiss: NearMiss = { operation: 'ping', differs: ['No key is sent.'], clause: null, gap: null }
@@ -30,7 +30,7 @@ test.for([
 /** For how long a client that sends one of these each second may run; null where only its time limit ends it. */
 function endedAfter(sent: readonly Exchange[]): number | null {
   const clock = manualClock()
-  const [began, watch] = [clock.now(), endOfFirstStart(clock)]
+  const [began, watch] = [clock.now(), endOfPreflight(clock)]
   let ended: number | null = null
   watch.signal.addEventListener('abort', () => {
     ended = clock.now() - began
