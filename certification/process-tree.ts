@@ -27,10 +27,12 @@ export function processTree(root: TreeRoot): ProcessTree {
 }
 
 function linuxTree({ pid: group, marker }: TreeRoot): ProcessTree {
+  const since = statOf(group).startedAt
+  const look = () => processesWith(marker, { group, since })
   return {
-    isRunning: () => processesWith(marker, group).length > 0,
+    isRunning: () => look().length > 0,
     signal(signal) {
-      for (const pid of processesWith(marker, group)) send(pid, signal)
+      for (const pid of look()) send(pid, signal)
     },
   }
 }
@@ -58,16 +60,30 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 /** The running processes in a group, or with `NAME=value` in their environment, but for this one. Linux alone shows them. */
-export function processesWith(marker: string, group?: number): readonly number[] {
+export function processesWith(
+  marker: string,
+  { group, since = 0 }: { readonly group?: number; readonly since?: number } = {},
+): readonly number[] {
   const pids = readdirSync('/proc').map(Number)
   return pids.filter((pid) => {
-    const stat = contentOf(`/proc/${pid}/stat`)
-    // The name of the program is in brackets, and may contain blanks and brackets itself.
-    const [state = 'X', , ofGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    // Other names there are of no process.
+    if (Number.isNaN(pid)) return false
+    const { state, group: own, startedAt } = statOf(pid)
     // One that has ended stays until its parent asks for it.
     if (pid === process.pid || /[ZX]/.test(state)) return false
-    return Number(ofGroup) === group || contentOf(`/proc/${pid}/environ`).split('\0').includes(marker)
+    if (own === group) return true
+    return startedAt >= since && contentOf(`/proc/${pid}/environ`).split('\0').includes(marker)
   })
+}
+
+/** Where proc(5) has `starttime`, counted from the state on. */
+const STARTED_AT = 19
+
+function statOf(pid: number) {
+  const stat = contentOf(`/proc/${pid}/stat`)
+  // The name of the program is in brackets, and may contain blanks and brackets itself.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return { state: fields[0] || 'X', group: Number(fields[2]), startedAt: Number(fields[STARTED_AT]) }
 }
 
 /** Empty where the process has ended meanwhile, or belongs to another user. */
