@@ -157,6 +157,25 @@ test('a client that buys one card where two are to be bought is named with what 
   expect(incomplete).toEqual(fewer)
 })
 
+test('so is a service that buys one card of two', () => {
+  const trial = clientJournal('SCENARIO-TWO-CARDS', (client) => client.buy('SHOP:1'), { isListening: true })
+  const { message, outcome, scenarios } = judged([trial], { scenarios: [trial.scenario] })
+  expect([outcome, scenarios?.[0]?.outcome]).toEqual(['incomplete', 'incomplete'])
+  expect(message).toContain('as many as the list says')
+})
+
+test('a client that could not follow its first card is not told of the second', () => {
+  const program = (client: Client) => {
+    client.prepare()
+    client.buy('SHOP:1')
+    client.call('GET', '/order-status/SHOP%3A1')
+    return 1
+  }
+  const trial = clientJournal('SCENARIO-TWO-PACES', program)
+  const { message } = judged([trial], { scenarios: [trial.scenario] })
+  expect(message).toMatch(/^A certificate requires every scenario\. The client did not complete/)
+})
+
 test('a client that follows by the identical body alone keeps all but what it never shows', () => {
   const report = certify(clientOf({ afterLoss: 'resend', afterServerError: 'resend', pollBy: 'resend' }))
   expect(clausesThatAre('broken', report)).toEqual([])

@@ -69,7 +69,7 @@ function missingIn({ startFailure, judged, scenarios, wanted }: RunEnd): string 
   const fewer = judged.map(({ analysis }) => analysis).filter((one) => hasBoughtFewer(one) && hasSettled(one))
   const [first] = fewer
   if (first !== undefined)
-    return `The client bought 1 of ${first.trial.scenario.purchases} cards in ${listed(namesIn(fewer.map(({ trial }) => trial)), NAMED)}: it is to buy as many as SERVICE_PURCHASES says.`
+    return `The client bought 1 of ${first.trial.scenario.purchases} cards in ${listed(namesIn(fewer.map(({ trial }) => trial)), NAMED)}: it is to buy as many as ${first.trial.exit === null ? 'the list' : 'SERVICE_PURCHASES'} says.`
   const ran = scenarios.map(({ sku }) => sku)
   const notRun = wanted.map(({ sku }) => sku).filter((sku) => !ran.includes(sku))
   const incomplete = scenarios.filter(({ outcome }) => outcome === 'incomplete').map(({ sku }) => sku)
@@ -113,10 +113,10 @@ function hasLeftOne({ orders, trial, profile }: Analysis): boolean {
   })
 }
 
-/** Whether a client that ended by itself sent a purchase for fewer cards than it was to buy. */
-function hasBoughtFewer({ trial: { scenario, exit }, orders }: Analysis): boolean {
+/** Whether a client sent a purchase for some cards, and for fewer than it was to buy. */
+function hasBoughtFewer({ trial: { scenario }, orders }: Analysis): boolean {
   const bought = orders.filter(({ sku }) => sku === scenario.sku)
-  return exit?.cause === 'exited' && bought.length > 0 && bought.length < scenario.purchases
+  return bought.length > 0 && bought.length < scenario.purchases
 }
 
 /** One that never came to the end of its first card had another reason to buy no more. */

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
-import { certify } from '../testing/certification.fixture.ts'
-import type { Client } from '../testing/client-journal.fixture.ts'
+import { judgeTrials } from '../judge.ts'
+import { certify, FACTS } from '../testing/certification.fixture.ts'
+import { type Client, clientJournal } from '../testing/client-journal.fixture.ts'
 import { type Behaviour, clientOf } from '../testing/clients.fixture.ts'
 
 const remarksOf = (behaviour: Partial<Behaviour>) => certify(clientOf(behaviour)).remarks
@@ -118,6 +120,33 @@ test('a client that exits with 1 after it has bought every card is remarked on, 
   })
   expect(outcome).toBe('kept')
   expect(remarks.filter(({ id }) => id === 'exit-nonzero-after-purchase').length).toBeGreaterThan(10)
+})
+
+test('one that does not end is remarked on for that alone', () => {
+  const hangs = (client: Client) => {
+    client.prepare()
+    client.buy('SHOP:1')
+    client.wait(1000)
+  }
+  const trial = clientJournal('SCENARIO-AT-ONCE', hangs)
+  const { remarks } = judgeTrials([trial], DEFAULT_PROFILE, { ...FACTS, scenarios: [trial.scenario] })
+  expect(remarks.map(({ id }) => id)).toEqual(['had-to-be-ended'])
+})
+
+test.each([
+  ['once at once, and then after a second', [0.01, 1]],
+  ['after a second each time', [1, 1]],
+])('a client that retries %s is not remarked on', (_, pauses) => {
+  const retries = (client: Client) => {
+    client.prepare()
+    for (const pause of [...pauses, 1]) {
+      if (client.buy('SHOP:1').status === 200) return
+      client.wait(pause)
+    }
+  }
+  const trial = clientJournal('SCENARIO-UNAVAILABLE', retries)
+  const { remarks } = judgeTrials([trial], DEFAULT_PROFILE, { ...FACTS, scenarios: [trial.scenario] })
+  expect(remarks).toEqual([])
 })
 
 test('a client that retries at once, again and again, is remarked on where answers are lost or unavailable', () => {
