@@ -4,29 +4,34 @@ import type { Exchange } from '../contract/wire/exchange.ts'
 import { ORDINARY_CARDS } from '../fixtures/catalogue.ts'
 import { ORDINARY } from '../fixtures/scenarios.ts'
 import { readRun } from './analysis.ts'
+import type { CertificationProgress } from './options.ts'
 import { preflightScenario } from './preflight-scenario.ts'
 import { runTrial, type TrialPlan } from './process-trial.ts'
 import { ordinaryStopOf } from './start-failure.ts'
 import type { Trial } from './trial.ts'
 
-/** How a preflight ended: without a trial where it was interrupted. */
-type Preflight = { readonly canBegin: boolean; readonly trial: Trial | null }
-
 /**
  * Starts the client once, alone, for an ordinary card, to see whether it gets as far as its first lookup. It has as long as
  * a scenario may take, and is ended earlier where more time would show nothing else.
  *
+ * @returns the run of a client that can't come so far; null where it can, or where the run was interrupted.
  * @throws {CommandError} when the client can't be started.
  */
-export async function preflight(plan: TrialPlan): Promise<Preflight> {
+export async function preflight(
+  plan: TrialPlan,
+  onProgress: (progress: CertificationProgress) => void,
+): Promise<Trial | null> {
   const scenario = preflightScenario(ORDINARY, cardBeside(plan.scenarios))
   const watch = endOfPreflight()
   try {
     const stop = AbortSignal.any([plan.stop, watch.signal])
     const scenarios = [...plan.scenarios, scenario]
     const trial = await runTrial(scenario, { ...plan, scenarios, stop }, watch.see)
-    const [analysis] = trial === null ? [] : readRun([trial], plan.profile)
-    return { canBegin: analysis === undefined || ordinaryStopOf(analysis) === undefined, trial }
+    if (trial === null) return null
+    const [analysis] = readRun([trial], plan.profile)
+    const canBegin = analysis === undefined || ordinaryStopOf(analysis) === undefined
+    onProgress({ event: 'preflight-ended', canBegin, durationMs: trial.endedMs - trial.beganMs })
+    return canBegin ? null : trial
   } finally {
     watch.release()
   }

@@ -66,7 +66,7 @@ export function processesWith(
 ): readonly number[] {
   const pids = readdirSync('/proc').map(Number)
   return pids.filter((pid) => {
-    // Other names there are of no process.
+    // The other entries of /proc are no processes.
     if (Number.isNaN(pid)) return false
     const { state, group: own, startedAt } = statOf(pid)
     // One that has ended stays until its parent asks for it.

@@ -23,10 +23,11 @@ export type Certification = Judgement & {
 }
 
 /**
- * Has a client go through the scenarios, once it has bought an ordinary card (a service does not have to), each at a mock of its own, and judges what it sent by the clauses of the
- * reference that bind a client. A run of all scenarios takes some 20 seconds.
+ * Has a client go through the scenarios, each at a mock of its own, and judges what it sent by the clauses of the reference
+ * that bind a client. A run of all scenarios takes some 20 seconds.
  *
- * @param options the client, as a command that is started for each scenario and once before them, or as a service that is listened to.
+ * @param options the client, as a command that is started for each scenario and once before them, to buy an ordinary card;
+ * or as a service that is listened to.
  * @throws {UnknownScenarioError} for a name in `only` that no scenario has.
  * @throws {ProfileError} for a profile that can't be used.
  * @throws {CommandError} when the command can't be started.
@@ -67,7 +68,7 @@ const BASE_URL = 'http://127.0.0.1'
 
 const DEFAULT_MARGIN_SECONDS = 60
 
-/** First once more, where there are several, to see whether it can begin. @throws {CommandError} when it can't start. */
+/** @throws {CommandError} when the client can't be started. */
 async function certifyProcess(
   plan: CertificationPlan,
   options: CertifyOptions & ProcessClient,
@@ -83,14 +84,8 @@ async function certifyProcess(
   }
   const run = { baseUrl: BASE_URL, ending: null }
   // A single scenario shows as much as a preflight.
-  if (plan.chosen.length > 1) {
-    const { canBegin, trial } = await preflight(common)
-    if (trial !== null) {
-      const durationMs = trial.endedMs - trial.beganMs
-      onProgress({ event: 'preflight-ended', canBegin, durationMs })
-      if (!canBegin) return { ...run, trials: [trial] }
-    }
-  }
+  const failed = plan.chosen.length > 1 ? await preflight(common, onProgress) : null
+  if (failed !== null) return { ...run, trials: [failed] }
   const head = journalHead(plan, { ...run, startedAt: Date.now(), durationMs: 0 })
   const onEnd = (scenario: Scenario, trial: Trial | null) => {
     const report = trial && judgeTrial(ownTrial(trial, plan.own), head)
