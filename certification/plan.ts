@@ -78,8 +78,8 @@ export function withSecretCards(table: readonly Scenario[]) {
 }
 
 /**
- * By chance, but for the longest scenario: it is among the first half, since a run takes as long as that. A client that is
- * started late knows so much, that it is another one.
+ * By chance, except that the longest scenario is among the first half: a run takes as long as that one, from its start.
+ * All that a client can tell by a late start is that its own is another one.
  */
 function startOrder(scenarios: readonly Scenario[]): readonly Scenario[] {
   const [longest, ...others] = shuffled(scenarios).toSorted((one, other) => followed(other) - followed(one))
