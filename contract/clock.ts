@@ -22,6 +22,19 @@ export const systemClock: Clock = {
   },
 }
 
+/** Waits so many milliseconds by a clock. @throws the reason of the signal, when it aborts. */
+export async function sleepBy(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const cancel = clock.after(milliseconds, resolve)
+  const leave = () => {
+    cancel()
+    reject(signal?.reason)
+  }
+  signal?.addEventListener('abort', leave, { once: true })
+  await promise.finally(() => signal?.removeEventListener('abort', leave))
+}
+
 /** A clock whose time changes only when it is advanced. */
 export type ManualClock = Clock & {
   /** @param milliseconds how far, not negative. Every timer due by then fires, in order. */

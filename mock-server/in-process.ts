@@ -1,4 +1,5 @@
 import { ADMIN_PREFIX, adminPath } from '../contract/wire/admin-path.ts'
+import { baseUrlFault, withoutEndSlash } from '../contract/wire/base-url.ts'
 import { createApp } from './app.ts'
 import { isProxyHeader } from './guards/addresses.ts'
 import type { MockApp } from './operations-app.ts'
@@ -68,13 +69,14 @@ export type BaseUrl = ReturnType<typeof readBaseUrl>
 
 /** Reads a base address: scheme, host, port and every segment of its path must match. */
 function readBaseUrl(text: string) {
-  const base = URL.canParse(text) ? new URL(text) : undefined
-  const found = faultOf(base)
-  if (base === undefined || found !== undefined) throw new TypeError(schemaError(found))
-  const prefix = base.pathname.replace(/\/+$/, '')
+  const fault = baseUrlFault(text)
+  if (fault !== undefined) throw new TypeError(baseUrlError(fault))
+  const url = withoutEndSlash(text)
+  const base = new URL(url)
+  const prefix = url.slice(base.origin.length)
   return {
     /** As it was given, without a slash at its end. */
-    url: base.origin + prefix,
+    url,
     /** Path and query below the base; `undefined` for an address outside it. */
     below(address: string) {
       const { origin, pathname, search } = new URL(address)
@@ -84,15 +86,7 @@ function readBaseUrl(text: string) {
   }
 }
 
-function faultOf(url: URL | undefined): string | undefined {
-  if (url === undefined) return 'a text that is not an absolute URL'
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return `the protocol ${url.protocol}`
-  if (url.username !== '' || url.password !== '') return 'credentials in it'
-  if (url.search !== '') return 'a query in it'
-  return url.hash === '' ? undefined : 'a fragment in it'
-}
-
 /** The text is not quoted: it may contain a secret. */
-function schemaError(found = 'something else'): string {
+function baseUrlError(found: string): string {
   return `An in-process mock needs a baseUrl with http: or https:, a host and at most a path; found ${found}. Give an address such as https://host/v1; in a page, new URL('/api', location.href).href.`
 }

@@ -100,7 +100,6 @@ const amount = (value: unknown, currency: unknown = 'USD') =>
 test.each([
   ['is not JSON', text(200, '<html>'), '', null],
   ['is empty', text(200, ''), '', null],
-  ['is not UTF-8', () => new Response(new Uint8Array([0x22, 0xff, 0x22])), '', null],
   ['has no data', json(200, { balance: 1 }), '/data', null],
   ['has an array as data', json(200, { data: [] }), '/data', null],
   ['has no amount', json(200, { data: {} }), '/data/balance/currency', 'balance.currency'],
@@ -114,6 +113,55 @@ test.each([
     expect(error).toMatchObject({ message: expect.stringContaining(`set ${profileKey} in the profile`) })
   }
 })
+
+test.each([
+  ['25.0000', 'USD', 2500],
+  ['-0.500', 'USD', -50],
+  ['500.00', 'JPY', 500],
+  ['1.2340', 'KWD', 1234],
+])('the zeros at the end of "%s" %s do not count', async (value, currency, minorUnits) => {
+  expect(await balance(amount(value, currency))).toEqual({ minorUnits, currency })
+})
+
+test.each([
+  ['25.001', 'USD', 'not an amount of USD (decimal-string): a digit after the first 2 decimals matters'],
+  ['500.5', 'JPY', 'not an amount of JPY (decimal-string): a digit after the first 0 decimals matters'],
+])('a digit of "%s" that %s does not have is refused by name', async (value, currency, why) => {
+  expect(await rejectionOf(balance(amount(value, currency)))).toMatchObject({
+    position: '/data/balance/amount',
+    profileKey: 'balance.currency',
+    message: expect.stringContaining(`there is the string "${value}", ${why}. `),
+  })
+})
+
+test.each([
+  ['COMPLETED', 'success'],
+  ['FAILED', 'failure'],
+  ['REVERSED', 'unknown'],
+  ['processing', 'unknown'],
+])('the state %s is settled, with the outcome %s', async (status, outcome) => {
+  const { client } = stage({
+    [LOOKUP]: [json(200, { data: { order: { status, pollAfterSeconds: 'none' } } })],
+  })
+  expect(await client.lookup('SHOP:1')).toEqual({ status, pollAfterSeconds: null, settled: true, outcome })
+})
+
+test.each([undefined, null, '2', -1])(
+  'a PROCESSING summary with pollAfterSeconds %j is unexpected',
+  async (pollAfterSeconds) => {
+    const order = { status: 'PROCESSING', pollAfterSeconds }
+    const { client } = stage({ [LOOKUP]: [json(200, { data: { order } })] })
+    await expect(client.lookup('SHOP:1')).rejects.toThrow('/data/order/pollAfterSeconds')
+  },
+)
+
+test.each([{}, { status: '' }, { status: 1 }, null, 'COMPLETED', []])(
+  '%j is not a summary',
+  async (order) => {
+    const { client } = stage({ [LOOKUP]: [json(200, { data: { order } })] })
+    await expect(client.lookup('SHOP:1')).rejects.toThrow('/data/order/status')
+  },
+)
 
 test('a product without a SKU is named by its position', async () => {
   const products = [{ sku: 'A' }, { name: 'B' }]

@@ -1,18 +1,18 @@
 import { isObject, readPointer } from '../contract/wire/json-pointer.ts'
-import { parseAmount } from '../contract/wire/money.ts'
+import { currencyDigits, hasTooManyDigits, parseAmount } from '../contract/wire/money.ts'
 import type { OperationId } from '../contract/wire/operations.ts'
+import { type Success, unexpected } from './answer.ts'
 import type { ClientProfile } from './client-profile.ts'
-import { type Success, unexpected } from './http/answer.ts'
-import type { Send } from './http/transport.ts'
-import { isCurrency, type Money } from './money.ts'
-import { type CheckIdentifier, type OrderRequest, orderBody } from './order-request.ts'
-import type { PlatformSignal } from './platform.ts'
+import type { Money } from './money.ts'
+import type { CheckedOptions } from './options.ts'
+import { checkIdentifiers, type OrderRequest, orderBody } from './order-request.ts'
 import { type OrderSummary, readSummary } from './summary.ts'
+import { createTransport } from './transport.ts'
 
 /** Options of every call. */
 export type CallOptions = {
   /** Ends the call; it then rejects with the signal's reason. */
-  readonly signal?: PlatformSignal | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The six operations of the reference, one request each. */
@@ -31,7 +31,9 @@ export type Calls = {
   lookup(partnerReference: string, options?: CallOptions): Promise<OrderSummary>
 }
 
-export function createCalls(send: Send, profile: ClientProfile, check: CheckIdentifier): Calls {
+export function createCalls(settings: CheckedOptions): Calls {
+  const { profile } = settings
+  const send = createTransport(settings)
   const get = (operation: OperationId, path: string, { signal }: CallOptions = {}) =>
     send({ operation, method: 'GET', path }, signal)
   return {
@@ -42,7 +44,7 @@ export function createCalls(send: Send, profile: ClientProfile, check: CheckIden
       return readProducts(await get('listProducts', '/products', options), profile)
     },
     async price(sku, options) {
-      check('getPrice', 'sku', sku)
+      checkIdentifiers('getPrice', { sku }, settings)
       const path = `/products/${encodeURIComponent(sku)}/price`
       return readMoney(await get('getPrice', path, options), profile, 'price')
     },
@@ -50,14 +52,14 @@ export function createCalls(send: Send, profile: ClientProfile, check: CheckIden
       return readMoney(await get('getBalance', '/balance', options), profile, 'balance')
     },
     async order(order, { signal } = {}) {
-      check('createOrder', 'partnerReference', order.partnerReference)
-      check('createOrder', 'sku', order.sku)
+      const { partnerReference, sku } = order
+      checkIdentifiers('createOrder', { partnerReference, sku }, settings)
       const body = orderBody(order)
       const call = { operation: 'createOrder', method: 'POST', path: '/orders', body } as const
       return readSummary(await send(call, signal), 'createOrder', profile.states)
     },
     async lookup(partnerReference, { signal } = {}) {
-      check('lookupOrder', 'partnerReference', partnerReference)
+      checkIdentifiers('lookupOrder', { partnerReference }, settings)
       const { method } = profile.lookup
       const path = profile.lookup.path.replace('{partnerReference}', encodeURIComponent(partnerReference))
       const call = { operation: 'lookupOrder', method, path, partnerReference } as const
@@ -96,16 +98,25 @@ function readMoney(answer: Success, profile: ClientProfile, section: 'price' | '
   const place = profile[section]
   const currency =
     place.currency === null ? profile.money.currency : readPointer(answer.document, place.currency)
-  if (!isCurrency(currency)) {
+  if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) {
     throw unexpected(answer, place.currency ?? '', 'a currency code such as USD', `${section}.currency`)
   }
   const { format } = profile.money
   const amount: unknown = readPointer(answer.document, place.amount)
   const minorUnits = parseAmount(amount, { format, currency })
   if (minorUnits === undefined) {
+    const expected = `an amount of ${currency} (${format})`
+    if (hasTooManyDigits(amount, currency)) {
+      const digits = `${expected}: a digit after the first ${currencyDigits(currency)} decimals matters`
+      throw unexpected(
+        answer,
+        place.amount,
+        digits,
+        place.currency === null ? 'money.currency' : `${section}.currency`,
+      )
+    }
     const isScalar = typeof amount === 'string' || typeof amount === 'number'
-    const profileKey = isScalar ? 'money.format' : (`${section}.amount` as const)
-    throw unexpected(answer, place.amount, `an amount of ${currency} (${format})`, profileKey)
+    throw unexpected(answer, place.amount, expected, isScalar ? 'money.format' : `${section}.amount`)
   }
   return { minorUnits, currency }
 }

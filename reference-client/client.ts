@@ -1,9 +1,8 @@
 import { type CallOptions, type Calls, createCalls } from './calls.ts'
 import { OutcomeUnknownError } from './errors.ts'
 import { followOrder } from './follow.ts'
-import { createTransport } from './http/transport.ts'
 import { type ClientOptions, completeOptions } from './options.ts'
-import { createIdentifierCheck, type OrderRequest } from './order-request.ts'
+import { checkIdentifiers, type OrderRequest } from './order-request.ts'
 import { type Purchase, purchaseCard } from './purchase.ts'
 import type { OrderSummary } from './summary.ts'
 
@@ -44,9 +43,8 @@ export type Client = Calls & {
  */
 export function createClient(options: ClientOptions): Client {
   const settings = completeOptions(options)
-  const { apiKey, profile, clock, recovery } = settings
-  const check = createIdentifierCheck(apiKey)
-  const calls = createCalls(createTransport(settings), profile, check)
+  const { clock, recovery } = settings
+  const calls = createCalls(settings)
   return {
     ...calls,
     async *follow(partnerReference, { from, signal } = {}) {
@@ -55,8 +53,7 @@ export function createClient(options: ClientOptions): Client {
       yield* followOrder(partnerReference, from, { calls, clock, recovery, signal, unknownOutcome })
     },
     async purchase({ partnerReference, sku }, { signal } = {}) {
-      check('purchase', 'partnerReference', partnerReference)
-      check('purchase', 'sku', sku)
+      checkIdentifiers('purchase', { partnerReference, sku }, settings)
       return purchaseCard({ partnerReference, sku }, { calls, clock, recovery, signal })
     },
   }

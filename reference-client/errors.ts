@@ -17,6 +17,11 @@ export class PartnerPurchaseError extends Error {
   }
 }
 
+/** The client was given something that it cannot use. Nothing was sent. */
+export class UsageError extends PartnerPurchaseError {
+  override readonly name = 'UsageError'
+}
+
 /** The request that an error is about. */
 export type FailedRequest = {
   readonly operation: ClientOperation
@@ -29,56 +34,6 @@ function adviceAfter(operation: ClientOperation): string {
   return operation === 'createOrder'
     ? 'The purchase may have been made: look it up, or send the identical body again; never buy under a new reference.'
     : 'This request bought nothing; it can be made again.'
-}
-
-/** What an error body says, as far as it could be read; bounded, and without the key. */
-export type ErrorBody = {
-  readonly code: string | null
-  readonly title: string | null
-  readonly detail: string | null
-}
-
-type ErrorAnswer = FailedRequest & ErrorBody & { readonly status: number }
-
-/** The service answered with an error status. */
-abstract class AnsweredError extends PartnerPurchaseError {
-  readonly status: number
-  readonly code: string | null
-  readonly title: string | null
-  readonly detail: string | null
-
-  constructor({ operation, request, status, code, title, detail }: ErrorAnswer, remedy: string) {
-    const said = [code, title, detail].filter((part) => part !== null).join(': ')
-    super(operation, `${request} was answered ${status}${said === '' ? '' : ` (${said})`}. ${remedy}`)
-    this.status = status
-    this.code = code
-    this.title = title
-    this.detail = detail
-  }
-}
-
-/** The service refused the request: a 4xx. */
-export class RefusedError extends AnsweredError {
-  override readonly name: string = 'RefusedError'
-
-  constructor(
-    answer: ErrorAnswer,
-    remedy = 'Check the key, the request and the profile; unchanged, it will be refused again.',
-  ) {
-    super(answer, remedy)
-  }
-}
-
-/** The client was given something that it cannot use. Nothing was sent. */
-export class UsageError extends PartnerPurchaseError {
-  override readonly name = 'UsageError'
-
-  constructor(
-    operation: ClientOperation,
-    { asked, found, remedy }: { readonly asked: string; readonly found: string; readonly remedy: string },
-  ) {
-    super(operation, `${asked}; found ${found}. ${remedy}`)
-  }
 }
 
 /** No connection, or one that broke before the answer was complete. On a purchase this does not mean failure (§4.3). */
@@ -121,20 +76,38 @@ export class UnexpectedResponseError extends PartnerPurchaseError {
   readonly position: string | null
   readonly profileKey: ClientProfileKey | null
 
-  constructor({
-    operation,
-    request,
-    status,
-    position,
-    profileKey,
-    found,
-  }: FailedRequest & ResponseDifference) {
+  constructor(answer: FailedRequest & ResponseDifference) {
+    const { operation, request, status, position, profileKey, found } = answer
     const remedy =
       profileKey === null ? '' : ` If the service does so on purpose, set ${profileKey} in the profile.`
     super(operation, `${request} was answered ${status}, but ${found}. ${adviceAfter(operation)}${remedy}`)
     this.status = status
     this.position = position
     this.profileKey = profileKey
+  }
+}
+
+type ErrorAnswer = FailedRequest &
+  Pick<AnsweredError, 'status' | 'code' | 'title' | 'detail' | 'retryAfterSeconds'>
+
+/** The service answered with an error status. What its body says is bounded, and without the key. */
+export abstract class AnsweredError extends PartnerPurchaseError {
+  readonly status: number
+  readonly code: string | null
+  readonly title: string | null
+  readonly detail: string | null
+  /** What `Retry-After` asks for, in seconds or until a date; `null` when it asks for nothing. */
+  readonly retryAfterSeconds: number | null
+
+  constructor(answer: ErrorAnswer, remedy: string) {
+    const { operation, request, status, code, title, detail } = answer
+    const said = [code, title, detail].filter((part) => part !== null).join(': ')
+    super(operation, `${request} was answered ${status}${said === '' ? '' : ` (${said})`}. ${remedy}`)
+    this.status = status
+    this.code = code
+    this.title = title
+    this.detail = detail
+    this.retryAfterSeconds = answer.retryAfterSeconds
   }
 }
 
@@ -147,17 +120,26 @@ export class ServerError extends AnsweredError {
   }
 }
 
+/** The service refused the request: a 4xx. */
+export class RefusedError extends AnsweredError {
+  override readonly name: string = 'RefusedError'
+
+  constructor(
+    answer: ErrorAnswer,
+    remedy = 'Check the key, the request and the profile; unchanged, it will be refused again.',
+  ) {
+    super(answer, remedy)
+  }
+}
+
 /** The service was called too often. */
 export class RateLimitedError extends RefusedError {
   override readonly name = 'RateLimitedError'
-  /** `Retry-After` in seconds; `null` when it is absent, not a number, or too large. */
-  readonly retryAfterSeconds: number | null
 
-  constructor(answer: ErrorAnswer & { readonly retryAfterSeconds: number | null }) {
+  constructor(answer: ErrorAnswer) {
     const { retryAfterSeconds } = answer
     const pause = retryAfterSeconds === null ? 'a while' : `${retryAfterSeconds} seconds`
     super(answer, `Wait ${pause}, then send the identical request again.`)
-    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -219,17 +201,22 @@ export class OutcomeUnknownError extends PartnerPurchaseError {
   readonly partnerReference: string
   readonly sku: string | null
   readonly attempts: number
+  /** After how many seconds to look again, as the last answer asked; `null` when it asked for nothing. */
+  readonly retryAfterSeconds: number | null
 
   constructor({ operation, partnerReference, sku, attempts, cause }: UnknownOutcome) {
     const item = sku === null ? '' : ` (sku ${sku}, sent ${attempts} ${attempts === 1 ? 'time' : 'times'})`
+    const asked = cause instanceof AnsweredError ? cause.retryAfterSeconds : null
+    const when = asked === null ? 'Later' : `Not sooner than in ${asked} seconds`
     super(
       operation,
       `The outcome of the purchase ${partnerReference}${item} is not known: it may have been made. ` +
-        'Later, look it up by this reference, or send the identical body again; never buy it under a new reference.',
+        `${when}, look it up by this reference, or send the identical body again; never buy it under a new reference.`,
       { cause },
     )
     this.partnerReference = partnerReference
     this.sku = sku
     this.attempts = attempts
+    this.retryAfterSeconds = asked
   }
 }

@@ -7,15 +7,14 @@ import {
   RefusedError,
   UsageError,
 } from './errors.ts'
-import { delayAfter, type Recovery } from './http/backoff.ts'
-import type { PlatformSignal } from './platform.ts'
+import { asksTooLong, delayAfter, type Recovery } from './recovery.ts'
 import type { OrderSummary } from './summary.ts'
 
 export type FlowContext = {
   readonly calls: Calls
   readonly clock: Clock
   readonly recovery: Recovery
-  readonly signal: PlatformSignal | undefined
+  readonly signal: AbortSignal | undefined
   /** The error of a flow that could not find out how the purchase ended. */
   readonly unknownOutcome: (cause: unknown) => OutcomeUnknownError
 }
@@ -44,7 +43,8 @@ export async function* followOrder(
       signal?.throwIfAborted()
       failures += 1
       if (isFinal(error, latest)) throw error
-      if (isRefusal(error) || failures > recovery.maxAttempts) throw flow.unknownOutcome(error)
+      const isOver = isRefusal(error) || failures > recovery.maxAttempts || asksTooLong(error)
+      if (isOver) throw flow.unknownOutcome(error)
       pauseMs = delayAfter(error, latest === undefined ? failures : 1, recovery)
       continue
     }

@@ -5,11 +5,6 @@ export type Money = {
   readonly currency: string
 }
 
-/** Whether a text is a currency code in the form of ISO 4217. */
-export function isCurrency(value: unknown): value is string {
-  return typeof value === 'string' && /^[A-Z]{3}$/.test(value)
-}
-
 /** Whether a balance is known to be below a price: false for different currencies, which cannot be compared. */
 export function isBelow(balance: Money, price: Money): boolean {
   return balance.currency === price.currency && balance.minorUnits < price.minorUnits

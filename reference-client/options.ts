@@ -1,14 +1,13 @@
+import { baseUrlFault, withoutEndSlash } from '../contract/wire/base-url.ts'
 import type { ClientProfile } from './client-profile.ts'
-import { type Clock, LONGEST_TIMER_MS, systemClock } from './clock.ts'
+import { type Clock, systemClock } from './clock.ts'
 import { UsageError } from './errors.ts'
-import { DEFAULT_RECOVERY, type Recovery } from './http/backoff.ts'
-import { parseBaseUrl } from './http/base-url.ts'
-import { createExcerpt } from './http/excerpt.ts'
-import type { PlatformRequest, PlatformResponse } from './platform.ts'
+import { createExcerpt, type ExcerptOf } from './excerpt.ts'
 import { type ClientProfileAnswers, completeProfile } from './profile.ts'
+import { DEFAULT_RECOVERY, type Recovery } from './recovery.ts'
 
 /** The network as the client uses it: the platform's `fetch`, or the `fetch` of a mock. */
-export type Fetch = (request: PlatformRequest) => PlatformResponse | Promise<PlatformResponse>
+export type Fetch = (request: Request) => Response | Promise<Response>
 
 /** Options of {@link createClient}. */
 export type ClientOptions = {
@@ -36,52 +35,44 @@ export type CheckedOptions = {
   readonly clock: Clock
   readonly timeoutMs: number
   readonly recovery: Recovery
+  /** A text from outside, as an error may quote it. */
+  readonly excerpt: ExcerptOf
 }
 
 // Looked up at each call, so that an interceptor installed later is used too.
 const platformFetch: Fetch = (request) => globalThis.fetch(request)
 
+/** The longest delay of a timer, in milliseconds: a longer one would fire at once. */
+const LONGEST_MS = 2 ** 31 - 1
+
 /** @throws {UsageError} for the first invalid one. No message contains the key. */
 export function completeOptions(options: ClientOptions): CheckedOptions {
   const { apiKey, fetch = platformFetch, clock = systemClock, timeoutMs = 10_000 } = options
   const recovery = { ...DEFAULT_RECOVERY, ...options.recovery }
-  demand(isHeaderText(apiKey), 'an apiKey of printable ASCII, without spaces around it', describeKey(apiKey))
-  demand(typeof fetch === 'function', 'fetch as a function', typeof fetch)
-  demand(isClock(clock), 'a clock with now() and sleep()', typeof clock)
-  demandNumber('timeoutMs', timeoutMs, 1, LONGEST_TIMER_MS)
-  demandNumber('recovery.firstDelayMs', recovery.firstDelayMs, 0, LONGEST_TIMER_MS)
-  demandNumber('recovery.maxAttempts', recovery.maxAttempts, 0, 1000)
-  const baseUrl = parseBaseUrl(options.baseUrl, apiKey)
-  const profile = completeProfile(options.profile ?? {}, createExcerpt(apiKey))
-  return { baseUrl, apiKey, profile, fetch, clock, timeoutMs, recovery }
+  demand(isHeaderText(apiKey), 'an apiKey of printable ASCII, without spaces around it')
+  demand(typeof fetch === 'function', 'fetch as a function')
+  demandWhole('timeoutMs', timeoutMs, 1, LONGEST_MS)
+  demandWhole('recovery.firstDelayMs', recovery.firstDelayMs, 0, LONGEST_MS)
+  demandWhole('recovery.maxAttempts', recovery.maxAttempts, 0, 1000)
+  const address = String(options.baseUrl)
+  const fault = baseUrlFault(address) ?? (address.includes(apiKey) ? 'the key in it' : undefined)
+  // The text is not quoted: it may hold a secret.
+  demand(fault === undefined, `a baseUrl such as https://host/v1; found ${fault}`)
+  const excerpt = createExcerpt(apiKey)
+  const profile = completeProfile(options.profile ?? {}, excerpt)
+  return { baseUrl: withoutEndSlash(address), apiKey, profile, fetch, clock, timeoutMs, recovery, excerpt }
 }
 
 /** Whether a header can carry a text unchanged: surrounding spaces would be cut off (RFC 9110, section 5.5). */
-function isHeaderText(key: unknown): key is string {
-  return typeof key === 'string' && /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(key)
+function isHeaderText(key: unknown): boolean {
+  return typeof key === 'string' && /^[!-~](?:[ -~]*[!-~])?$/.test(key)
 }
 
-function describeKey(key: unknown): string {
-  if (typeof key !== 'string') return key === undefined ? 'nothing' : `a value of type ${typeof key}`
-  return key === ''
-    ? 'an empty text'
-    : 'a text with a space, line break or other character that a header cannot hold'
-}
-
-function isClock(clock: Clock): boolean {
-  return typeof clock?.now === 'function' && typeof clock.sleep === 'function'
-}
-
-function demandNumber(name: string, value: number, least: number, most: number): void {
+function demandWhole(name: string, value: number, least: number, most: number): void {
   const fits = Number.isInteger(value) && value >= least && value <= most
-  demand(fits, `${name} as a whole number, ${least} to ${most}`, String(value))
+  demand(fits, `${name} as a whole number, ${least} to ${most}; found ${value}`)
 }
 
-function demand(fits: boolean, asked: string, found: string): asserts fits {
-  if (fits) return
-  throw new UsageError('createClient', {
-    asked: `createClient needs ${asked}`,
-    found,
-    remedy: 'Correct the option.',
-  })
+function demand(fits: boolean, asked: string): void {
+  if (!fits) throw new UsageError('createClient', `createClient needs ${asked}. Correct the option.`)
 }

@@ -1,5 +1,6 @@
 import { type ClientOperation, UsageError } from './errors.ts'
-import { createExcerpt, describeValue } from './http/excerpt.ts'
+import { describeValue } from './excerpt.ts'
+import type { CheckedOptions } from './options.ts'
 
 /** One intended purchase. */
 export type OrderRequest = {
@@ -9,18 +10,23 @@ export type OrderRequest = {
   readonly sku: string
 }
 
-/** Refuses a text that no path can carry, and a key in the wrong place. */
-export type CheckIdentifier = (operation: ClientOperation, name: keyof OrderRequest, value: unknown) => void
-
-export function createIdentifierCheck(apiKey: string): CheckIdentifier {
-  const excerpt = createExcerpt(apiKey)
-  return function checkIdentifier(operation, name, value) {
-    if (typeof value === 'string' && isPathSegment(value) && !value.includes(apiKey)) return
-    throw new UsageError(operation, {
-      asked: `${operation} needs a ${name}: a text that is not empty, a dot or two dots, and does not hold the key`,
-      found: describeValue(value, excerpt),
-      remedy: `Give the ${name} as a string. Nothing was sent.`,
-    })
+/**
+ * Refuses a text that no path can carry, and a key in the wrong place.
+ *
+ * @throws {UsageError}
+ */
+export function checkIdentifiers(
+  operation: ClientOperation,
+  identifiers: Partial<OrderRequest>,
+  { apiKey, excerpt }: CheckedOptions,
+): void {
+  for (const [name, value] of Object.entries<unknown>(identifiers)) {
+    if (typeof value === 'string' && isPathSegment(value) && !value.includes(apiKey)) continue
+    throw new UsageError(
+      operation,
+      `${operation} needs a ${name}: a text that is not empty, a dot or two dots, and does not hold the key; ` +
+        `found ${describeValue(value, excerpt)}. Nothing was sent.`,
+    )
   }
 }
 

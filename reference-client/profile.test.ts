@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import type { ClientProfile } from './client-profile.ts'
-import { createExcerpt } from './http/excerpt.ts'
+import { createExcerpt } from './excerpt.ts'
 import { type ClientProfileAnswers, completeProfile } from './profile.ts'
 import { found, json, KEY, ORDER, purchased, stage, text } from './testing/client-under-test.fixture.ts'
 
@@ -32,7 +32,7 @@ test.each([
   ['ping.mode', { ping: { mode: 'mode' } }],
   ['lookup.method', { lookup: { method: 'TRACE' } }],
   ['lookup.path', { lookup: { path: '/orders' } }],
-  ['products.pointer', { products: { pointer: '/data/~2' } }],
+  ['products.pointer', { products: { pointer: 'data/products' } }],
   ['balance.amount', { balance: { amount: null } }],
   ['money.format', { money: { format: 'cents' } }],
   ['money.currency', { money: { currency: 'dollar' } }],

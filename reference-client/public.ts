@@ -19,10 +19,10 @@ export {
   UnexpectedResponseError,
   UsageError,
 } from './errors.ts'
-export type { Recovery } from './http/backoff.ts'
 export type { Money } from './money.ts'
 export type { ClientOptions, Fetch } from './options.ts'
 export type { OrderRequest } from './order-request.ts'
 export type { ClientProfileAnswers } from './profile.ts'
 export type { Purchase } from './purchase.ts'
+export type { Recovery } from './recovery.ts'
 export type { OrderSummary, ProcessingSummary, SettledSummary } from './summary.ts'

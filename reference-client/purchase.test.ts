@@ -87,7 +87,7 @@ test('an abort between the balance and the purchase buys nothing', async () => {
 })
 
 test('an abort whose reason is an error of the client is still an abort', async () => {
-  const reason = new UsageError('purchase', { asked: 'Asked', found: 'found', remedy: 'Remedy.' })
+  const reason = new UsageError('purchase', 'Refused.')
   const { signal, leave } = leaving(reason)
   const { client } = stage({ 'POST /orders': [leave] })
   const error = await rejectionOf(client.purchase(ORDER, { signal }))

@@ -9,10 +9,9 @@ import {
   UnexpectedResponseError,
 } from './errors.ts'
 import { type FlowContext, followOrder } from './follow.ts'
-import { delayAfter } from './http/backoff.ts'
 import { isBelow, type Money } from './money.ts'
 import type { OrderRequest } from './order-request.ts'
-import type { PlatformSignal } from './platform.ts'
+import { askedPauseMs, asksTooLong, delayAfter } from './recovery.ts'
 import type { OrderSummary, SettledSummary } from './summary.ts'
 
 /** How a purchase ended. */
@@ -65,7 +64,7 @@ async function settle(
   return latest
 }
 
-async function readableBalance(calls: Calls, signal: PlatformSignal | undefined): Promise<Money | null> {
+async function readableBalance(calls: Calls, signal: AbortSignal | undefined): Promise<Money | null> {
   try {
     return await calls.balance({ signal })
   } catch (error) {
@@ -80,7 +79,8 @@ async function readableBalance(calls: Calls, signal: PlatformSignal | undefined)
  *
  * @param send sends the purchase once, always with the same body.
  * @throws {RefusedError} when every answer so far was a refusal: nothing was bought.
- * @throws {OutcomeUnknownError} when an answer was lost, and neither lookups nor retries gave the outcome.
+ * @throws {OutcomeUnknownError} when an answer was lost, and neither lookups nor retries gave the outcome; or when the
+ * service asks for a longer pause than a call may take.
  */
 async function placeOrder(
   partnerReference: string,
@@ -94,11 +94,14 @@ async function placeOrder(
     // No refusal is documented to mean "not bought": it does not settle what an earlier answer left open.
     isOpen ||= !(sent.error instanceof RefusedError && sent.error.status < 500)
     if (!isOpen && !(sent.error instanceof RateLimitedError)) throw sent.error
+    if (asksTooLong(sent.error)) throw unknownOutcome(sent.error)
     if (failures > recovery.maxAttempts) throw isOpen ? unknownOutcome(sent.error) : sent.error
     await waitAtLeast(clock, delayAfter(sent.error, failures, recovery), signal)
     if (!isOpen) continue
     const found = await attempt(() => calls.lookup(partnerReference, { signal }), signal)
     if ('summary' in found) return found.summary
+    if (asksTooLong(found.error)) throw unknownOutcome(found.error)
+    await waitAtLeast(clock, askedPauseMs(found.error), signal)
   }
 }
 
@@ -107,7 +110,7 @@ type Attempt = { readonly summary: OrderSummary } | { readonly error: unknown }
 /** The result of a request. After an abort there is no retry. */
 async function attempt(
   request: () => Promise<OrderSummary>,
-  signal: PlatformSignal | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<Attempt> {
   try {
     return { summary: await request() }

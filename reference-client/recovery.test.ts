@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { delayAfter } from './http/backoff.ts'
 import type { ClientOptions } from './options.ts'
 import {
   cut,
@@ -129,6 +128,41 @@ test('a rate limit with a 5xx leaves the outcome open, as any 5xx does', async (
   expect(traffic()).toEqual([`0 ${POST}`, `7000 ${LOOKUP}`])
 })
 
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toUTCString()
+
+test('a date in Retry-After is waited for', async () => {
+  const tooMany = json(429, {}, { 'retry-after': at(9), date: at(0) })
+  const { client, traffic } = stage([tooMany, purchased('COMPLETED')], [])
+  await client.purchase(ORDER)
+  expect(traffic()).toEqual([`0 ${POST}`, `9000 ${POST}`])
+})
+
+test('a lookup that asks for a pause holds the purchase back', async () => {
+  const busy = json(429, {}, { 'retry-after': '7' })
+  const { client, traffic } = stage([reset, purchased('COMPLETED')], [busy])
+  await client.purchase(ORDER)
+  expect(traffic()).toEqual([`0 ${POST}`, `500 ${LOOKUP}`, `7500 ${POST}`])
+})
+
+test.each([
+  ['of a rate limit', [json(429, {}, { 'retry-after': '999' })], []],
+  ['until a date', [json(429, {}, { 'retry-after': at(999), date: at(0) })], []],
+  ['of an unavailable service', [json(503, {}, { 'retry-after': '999' })], []],
+  ['of a lookup', [reset], [json(429, {}, { 'retry-after': '999' })]],
+  ['of a poll', [purchased('PROCESSING', 1)], [json(429, {}, { 'retry-after': '999' })]],
+])(
+  'a pause %s beyond five minutes ends the purchase, and says when to look again',
+  async (_, posts, lookups) => {
+    const { client, service } = stage(posts, lookups)
+    await expect(client.purchase(ORDER)).rejects.toMatchObject({
+      name: 'OutcomeUnknownError',
+      retryAfterSeconds: 999,
+      message: expect.stringContaining('Not sooner than in 999 seconds, look it up by this reference'),
+    })
+    expect(service.calls().filter((call) => call === POST)).toHaveLength(1)
+  },
+)
+
 test('a purchase that is rate limited again and again ends with that error: nothing was bought', async () => {
   const { client, service } = stage(Array(9).fill(text(429, '')), [], { recovery: { maxAttempts: 2 } })
   await expect(client.purchase(ORDER)).rejects.toMatchObject({ name: 'RateLimitedError', status: 429 })
@@ -151,8 +185,9 @@ test('an abort while it recovers leaves the outcome unknown', async () => {
   expect(traffic()).toEqual([`0 ${POST}`, `500 ${LOOKUP}`])
 })
 
-test('the backoff doubles, up to a minute', () => {
-  const recovery = { firstDelayMs: 500, maxAttempts: 20 }
-  const delays = [1, 2, 3, 7, 8, 20].map((failures) => delayAfter(new Error(), failures, recovery))
-  expect(delays).toEqual([500, 1000, 2000, 32_000, 60_000, 60_000])
+test('the backoff doubles, up to a minute', async () => {
+  const { client, service } = stage(Array(9).fill(text(429, '')), [], { recovery: { maxAttempts: 8 } })
+  await expect(client.purchase(ORDER)).rejects.toMatchObject({ name: 'RateLimitedError' })
+  const times = service.seen.slice(2).map(({ at }) => at / 1000)
+  expect(times).toEqual([0, 0.5, 1.5, 3.5, 7.5, 15.5, 31.5, 63.5, 123.5])
 })

@@ -1,8 +1,8 @@
 import { readPointer } from '../contract/wire/json-pointer.ts'
 import { isPollAfter, PROCESSING } from '../contract/wire/processing.ts'
 import { SUMMARY_AT } from '../contract/wire/summary-position.ts'
+import { type Success, unexpected } from './answer.ts'
 import type { ClientProfile } from './client-profile.ts'
-import { type Success, unexpected } from './http/answer.ts'
 
 /** The purchase is not yet settled: wait, then look again (§3.1). */
 export type ProcessingSummary = {

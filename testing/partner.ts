@@ -160,7 +160,8 @@ function explainAbort(signal: AbortSignal): void {
   const explain = () => {
     const { reason } = signal
     if (fakeNow() !== null && reason instanceof Error && !reason.message.endsWith(REMEDY))
-      reason.message += ` ${REMEDY}`
+      // The message of a DOMException can't be changed.
+      Reflect.set(reason, 'message', `${reason.message} ${REMEDY}`)
   }
   signal.addEventListener('abort', explain, { once: true })
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { unescape as decoded } from 'node:querystring'
 import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
+import { baseUrlFault, withoutEndSlash } from '../../contract/wire/base-url.ts'
 import { endpointOf, type HttpProxy } from '../../contract-tests/http/proxy.ts'
 import { isOnThisMachine } from '../../contract-tests/target/target.ts'
 import { addressList, isAddressRule } from '../../fixtures/address-list.ts'
@@ -53,23 +54,18 @@ export function baseUrlOf(
   { allowHttp }: { readonly allowHttp?: boolean },
   option = '--base-url',
 ): string {
-  const url = URL.parse(text)
-  if (url === null || !/^https?:$/.test(url.protocol)) {
+  const fault = baseUrlFault(text)
+  if (fault !== undefined)
     throw new InputError(
-      `${option}: found ${JSON.stringify(text)}, expected an address such as https://api.example.com`,
+      `${option}: found ${fault}, expected an address with http: or https:, a host and at most a path, such as https://api.example.com`,
     )
-  }
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new InputError(
-      `${option}: expected no user, no query and no fragment in it. Give the address alone.`,
-    )
-  }
+  const url = new URL(text)
   if (url.protocol === 'http:' && !isOnThisMachine(url.href) && allowHttp !== true) {
     throw new InputError(
       `${option}: http to ${url.hostname} would send the key in the clear. Use https, or --allow-http if you accept that.`,
     )
   }
-  return url.href.replace(/\/+$/, '')
+  return withoutEndSlash(text)
 }
 
 /** The variables that name the proxy for an address; as with curl, the small letters go first, and `ALL_PROXY` last. */

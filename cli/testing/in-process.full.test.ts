@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type OutputChunk, rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { portOf } from '../../contract/testing/listening.fixture.ts'
+import { createMock } from '../../mock-server/app.ts'
+import { serverOf } from '../../mock-server/serve.ts'
 import { serveFetch } from '../../mock-server/serve-fetch.ts'
 import { browsing, hasBrowser } from '../../reporting/html/browser.fixture.ts'
 import { buildInto, ENVIRONMENT, ROOT } from './built-package.fixture.ts'
@@ -35,11 +38,11 @@ function servePage(script: string) {
   })
 }
 
-const DOCUMENT = ['in-process.md', 'in-tests.md']
+const DOCUMENT = ['in-process.md', 'in-tests.md', 'client.md']
   .map((page) => readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8'))
   .join('\n')
 
-/** An example of docs/in-process.md or docs/in-tests.md, and its output as its comment shows it. */
+/** An example of one of these pages, and its output as its comment shows it. */
 type Example = { readonly code: string; readonly prints: string | undefined }
 
 /** The examples below a heading of those pages, in their order. */
@@ -122,6 +125,18 @@ describe('docs/in-process.md and docs/in-tests.md, run unchanged in a project th
     const { stdout } = await run(process.execPath, [file], { cwd: project, env: ENVIRONMENT })
     expect(prints).toBeDefined()
     expect(stdout).toBe(`${prints}\n`)
+  })
+
+  test('docs/client.md: a purchase survives a lost answer', async (context) => {
+    const { code, prints } = exampleBelow('A purchase that survives a lost answer')
+    const file = join(project, 'purchase.js')
+    writeFileSync(file, code)
+    const mock = createMock()
+    const SERVICE_BASE_URL = `http://127.0.0.1:${await portOf(serverOf(mock), context)}`
+    const env = { ...ENVIRONMENT, SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY: 'pk_test_docs' }
+    const { stdout } = await run(process.execPath, [file], { cwd: project, env })
+    expect(stdout).toBe(`${prints}\n`)
+    expect(mock.journal({ operation: 'createOrder' })).toHaveLength(1)
   })
 
   test('Vitest: the examples are tests, and pass', async () => {

@@ -4,6 +4,7 @@ import { operationsOf } from '../../contract/wire/operations.ts'
 import { parametersIn } from '../../contract/wire/path-template.ts'
 import { createClient } from '../../reference-client/client.ts'
 import {
+  AnsweredError,
   ConnectionError,
   RateLimitedError,
   ServerError,
@@ -51,11 +52,11 @@ export async function buyAsAPartner(service: Service, shop: Shop): Promise<Clien
   const options = { signal: AbortSignal.any([signal, patience.signal]) }
   let step = 'ping'
   try {
-    await patiently(() => client.ping(options))
+    await patiently(() => client.ping(options), sleep)
     step = 'catalogue'
-    await patiently(() => client.products(options))
+    await patiently(() => client.products(options), sleep)
     step = 'purchase'
-    await patiently(() => client.purchase({ partnerReference, sku }, options))
+    await patiently(() => client.purchase({ partnerReference, sku }, options), sleep)
     return null
   } catch (cause) {
     signal.throwIfAborted()
@@ -67,7 +68,10 @@ export async function buyAsAPartner(service: Service, shop: Shop): Promise<Clien
 const TRIES = 3
 
 /** Takes a step again where a read of it failed, or came too fast: the client leaves that to its caller. */
-async function patiently<Found>(step: () => Promise<Found>): Promise<Found> {
+async function patiently<Found>(
+  step: () => Promise<Found>,
+  sleep: (milliseconds: number) => Promise<void>,
+): Promise<Found> {
   for (let tries = 1; ; tries += 1)
     try {
       return await step()
@@ -76,6 +80,7 @@ async function patiently<Found>(step: () => Promise<Found>): Promise<Found> {
         (kind) => cause instanceof kind,
       )
       if (!mayChange || tries === TRIES) throw cause
+      if (cause instanceof AnsweredError) await sleep((cause.retryAfterSeconds ?? 0) * 1000)
     }
 }
 

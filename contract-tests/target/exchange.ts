@@ -10,6 +10,7 @@ import { parseAmount } from '../../contract/wire/money.ts'
 import { type OperationId, operationsOf } from '../../contract/wire/operations.ts'
 import { expandPath } from '../../contract/wire/path-template.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
+import { retryAfterSeconds } from '../../contract/wire/retry-after.ts'
 import { failureText } from '../http/connection-failure.ts'
 import { ACCEPTED_CODINGS, type Received, type SentRequest } from '../http/http-client.ts'
 import type { Pace } from './pace.ts'
@@ -71,11 +72,9 @@ const LONGEST_PAUSE_MS = 30_000
  * seconds.
  */
 export function retryAfterMs({ exchange }: Pick<Answer, 'exchange'>, defaultMs: number): number {
-  const { 'retry-after': asked = '', date = exchange.at } = exchange.response?.headers ?? {}
-  if (/^\d{1,4}$/.test(asked)) return Math.min(Number(asked) * 1000, LONGEST_PAUSE_MS)
-  // By the clock of the service: a date that is no date, or has passed, asks for nothing.
-  const leftMs = asked.endsWith(' GMT') ? Date.parse(asked) - Date.parse(date) : 0
-  return leftMs > 0 ? Math.min(leftMs, LONGEST_PAUSE_MS) : defaultMs
+  const { 'retry-after': asked, date = exchange.at } = exchange.response?.headers ?? {}
+  const seconds = retryAfterSeconds(asked, date)
+  return seconds === null ? defaultMs : Math.min(seconds * 1000, LONGEST_PAUSE_MS)
 }
 
 /** What came back for a request, parsed once. */

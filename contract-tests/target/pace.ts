@@ -1,4 +1,4 @@
-import { type Clock, type ManualClock, systemClock } from '../../contract/clock.ts'
+import { type Clock, type ManualClock, sleepBy, systemClock } from '../../contract/clock.ts'
 
 /** Time as a run sees it: a clock, and the waiting that the API asks for. Milliseconds. */
 export type Pace = {
@@ -10,19 +10,7 @@ export type Pace = {
 export function paceOf(clock: Clock): Pace {
   return {
     now: clock.now,
-    sleep: (milliseconds, signal) =>
-      new Promise((resolve, reject) => {
-        signal?.throwIfAborted()
-        const leave = () => {
-          cancel()
-          reject(signal?.reason)
-        }
-        const cancel = clock.after(milliseconds, () => {
-          signal?.removeEventListener('abort', leave)
-          resolve()
-        })
-        signal?.addEventListener('abort', leave, { once: true })
-      }),
+    sleep: (milliseconds, signal) => sleepBy(clock, milliseconds, signal),
   }
 }
 

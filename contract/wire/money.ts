@@ -45,9 +45,15 @@ export function moneyWords(minorUnits: number, { currency }: Pick<Money, 'curren
 export function parseAmount(value: unknown, money: Money): number | undefined {
   if (money.format === 'minor-units') return Number.isSafeInteger(value) ? (value as number) : undefined
   if (money.format === 'decimal-string') {
-    return typeof value === 'string' ? fromDecimal(value, currencyDigits(money.currency)) : undefined
+    return typeof value === 'string' ? fromDecimal(value, money.currency) : undefined
   }
-  return typeof value === 'number' ? fromDecimal(String(value), currencyDigits(money.currency)) : undefined
+  return typeof value === 'number' ? fromDecimal(String(value), money.currency) : undefined
+}
+
+/** Whether a decimal amount, as a text or a number, is more exact than its currency: zeros at its end do not count. */
+export function hasTooManyDigits(value: unknown, currency: string): boolean {
+  const [, decimals = ''] = /^-?\d+\.(\d+)$/.exec(String(value)) ?? []
+  return /[^0]/.test(decimals.slice(currencyDigits(currency)))
 }
 
 function toDecimal(minorUnits: number, digits: number): string {
@@ -56,13 +62,14 @@ function toDecimal(minorUnits: number, digits: number): string {
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
-function fromDecimal(text: string, digits: number): number | undefined {
+/** More decimals than the currency has are the same amount only if they are zeros: 25.0000 USD is 25.00. */
+function fromDecimal(text: string, currency: string): number | undefined {
+  if (hasTooManyDigits(text, currency)) return undefined
+  const digits = currencyDigits(currency)
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   const [, sign = '', whole = '', decimals = ''] = match ?? []
-  // More decimals than the currency has are the same amount only if they are zeros: 25.0000 USD is 25.00.
-  const fraction = decimals.slice(0, digits)
-  if (match === null || /[^0]/.test(decimals.slice(digits))) return undefined
-  const minorUnits = Number(sign + whole + fraction.padEnd(digits, '0'))
+  if (match === null) return undefined
+  const minorUnits = Number(sign + whole + decimals.slice(0, digits).padEnd(digits, '0'))
   // Adding zero turns -0 into 0.
   return Number.isSafeInteger(minorUnits) ? minorUnits + 0 : undefined
 }

@@ -1,16 +1,14 @@
+import { redactor } from '../contract/text/redact.ts'
+
 /** A text from outside, prepared for an error message: without the key, on one line, and bounded. */
 export type ExcerptOf = (text: string) => string
 
 const LONGEST = 200
 
 export function createExcerpt(key: string): ExcerptOf {
-  const base64 = btoa(key).replace(/=+$/, '')
-  const base64url = base64.replaceAll('+', '-').replaceAll('/', '_')
-  const hex = Array.from(key, (character) => character.charCodeAt(0).toString(16)).join('')
-  const written = [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1), base64, base64url]
-  const forms = [...written, hex, hex.toUpperCase()]
+  const withoutKey = redactor([key])
   return function excerpt(text) {
-    const safe = forms.reduce((rest, form) => rest.replaceAll(form, '[key]'), text).replace(/\p{Cc}+/gu, ' ')
+    const safe = withoutKey(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     return safe.length > LONGEST ? `${safe.slice(0, LONGEST - 1).toWellFormed()}…` : safe
   }
 }
@@ -30,5 +28,5 @@ export function describeFailure(error: unknown, excerpt: ExcerptOf): string {
     const code = 'code' in link && typeof link.code === 'string' ? link.code : ''
     parts.push(`${link.name}: ${link.message || code}`)
   }
-  return excerpt(parts.length === 0 ? 'an error without description' : parts.join('; '))
+  return excerpt(parts.join('; ') || 'an error without description')
 }

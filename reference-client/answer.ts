@@ -1,7 +1,8 @@
-import { isObject, readPointer } from '../../contract/wire/json-pointer.ts'
-import type { ClientProfile, ClientProfileKey } from '../client-profile.ts'
+import { parseJson } from '../contract/text/parse-json.ts'
+import { isObject, readPointer } from '../contract/wire/json-pointer.ts'
+import { retryAfterSeconds } from '../contract/wire/retry-after.ts'
+import type { ClientProfile, ClientProfileKey } from './client-profile.ts'
 import {
-  type ErrorBody,
   type FailedRequest,
   OrderNotFoundError,
   OrderRefusedError,
@@ -10,8 +11,7 @@ import {
   RefusedError,
   ServerError,
   UnexpectedResponseError,
-} from '../errors.ts'
-import type { PlatformHeaders } from '../platform.ts'
+} from './errors.ts'
 import { describeValue, type ExcerptOf } from './excerpt.ts'
 
 type ReceivedResponse = {
@@ -19,9 +19,8 @@ type ReceivedResponse = {
     /** Of a lookup: the reference. */ readonly partnerReference?: string | undefined
   }
   readonly status: number
-  readonly headers: PlatformHeaders
-  /** `undefined` when it is too large. */
-  readonly body: Uint8Array | undefined
+  readonly headers: Headers
+  readonly body: string
   readonly excerpt: ExcerptOf
 }
 
@@ -38,7 +37,6 @@ export function answerOf(received: ReceivedResponse, statuses: ClientProfile['er
   const fail = (found: string, position: string | null) =>
     new UnexpectedResponseError({ ...asked, status, position, profileKey: null, found })
   if (status < 200 || (status >= 300 && status < 400)) throw fail(redirectOf(received), null)
-  if (body === undefined) throw fail('its body was cut: it is larger than 4 MiB', '')
   const document = parseJson(body)
   if (status >= 300) throw errorOf(received, document, statuses)
   if (document === undefined) throw fail('its body is not JSON', '')
@@ -59,18 +57,20 @@ export function unexpected(
 }
 
 function errorOf(
-  received: ReceivedResponse,
+  { asked, status, headers, excerpt }: ReceivedResponse,
   document: unknown,
   statuses: ClientProfile['errors'],
 ): PartnerPurchaseError {
-  const { asked, status, headers, excerpt } = received
-  const answer = { ...asked, status, ...readErrorBody(document, excerpt) }
-  if (asked.partnerReference !== undefined && status === statuses.notFound) {
-    return new OrderNotFoundError({ ...answer, partnerReference: asked.partnerReference })
+  const { partnerReference, ...request } = asked
+  const answer = {
+    ...request,
+    status,
+    retryAfterSeconds: retryAfterSeconds(headers.get('retry-after'), headers.get('date')),
+    ...readErrorBody(document, excerpt),
   }
-  if (status === statuses.rateLimited) {
-    return new RateLimitedError({ ...answer, retryAfterSeconds: retryAfterSeconds(headers) })
-  }
+  if (partnerReference !== undefined && status === statuses.notFound)
+    return new OrderNotFoundError({ ...answer, partnerReference })
+  if (status === statuses.rateLimited) return new RateLimitedError(answer)
   if (status >= 500) return new ServerError(answer)
   return asked.operation === 'createOrder' ? new OrderRefusedError(answer) : new RefusedError(answer)
 }
@@ -81,25 +81,14 @@ function redirectOf({ headers, excerpt }: ReceivedResponse): string {
   return `redirects are not followed${elsewhere}: the key would travel there; correct the base address`
 }
 
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    return undefined
-  }
-}
-
-const LONGEST_RETRY_AFTER_SECONDS = 300
-
 /**
  * What an error body says: problem details (RFC 9457), or `{"error": {"code", "message"}}`.
  * The code of problem details is their `code`, else their `type`.
  */
-function readErrorBody(body: unknown, excerpt: ExcerptOf): ErrorBody {
+function readErrorBody(body: unknown, excerpt: ExcerptOf) {
   const firstText = (...pointers: string[]) => {
-    const text = pointers
-      .map((pointer) => readPointer(body, pointer))
-      .find((value) => typeof value === 'string')
+    const texts = pointers.map((pointer) => readPointer(body, pointer))
+    const text = texts.find((value) => typeof value === 'string')
     return text === undefined ? null : excerpt(text)
   }
   return {
@@ -107,11 +96,4 @@ function readErrorBody(body: unknown, excerpt: ExcerptOf): ErrorBody {
     title: firstText('/title'),
     detail: firstText('/error/message', '/detail'),
   }
-}
-
-/** What `Retry-After` (RFC 9110, section 10.2.3) asks for, in seconds, if it is a number and not too large. */
-function retryAfterSeconds(headers: Headers): number | null {
-  const value = headers.get('retry-after') ?? ''
-  const seconds = /^\d{1,6}$/.test(value) ? Number(value) : Number.POSITIVE_INFINITY
-  return seconds <= LONGEST_RETRY_AFTER_SECONDS ? seconds : null
 }

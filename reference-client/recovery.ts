@@ -1,0 +1,32 @@
+import { AnsweredError } from './errors.ts'
+
+/** How the client retries after a failure. */
+export type Recovery = {
+  /** The wait before the first retry, in milliseconds; it doubles with each retry. */
+  readonly firstDelayMs: number
+  /** The largest number of retries. */
+  readonly maxAttempts: number
+}
+
+/** Five retries, from half a second, doubling: about fifteen seconds in total. */
+export const DEFAULT_RECOVERY: Recovery = { firstDelayMs: 500, maxAttempts: 5 }
+
+const LONGEST_DELAY_MS = 60_000
+/** A service that asks for more is not waited for: the caller looks again. */
+const LONGEST_PAUSE_SECONDS = 300
+
+/** The wait after so many failures in a row, and never less than what the last answer asked for. Milliseconds. */
+export function delayAfter(error: unknown, failures: number, { firstDelayMs }: Recovery): number {
+  const backoff = Math.min(firstDelayMs * 2 ** (failures - 1), LONGEST_DELAY_MS)
+  return Math.max(askedPauseMs(error), backoff)
+}
+
+/** What `Retry-After` asked for; 0 where it asked for nothing. Milliseconds. */
+export function askedPauseMs(error: unknown): number {
+  return error instanceof AnsweredError ? (error.retryAfterSeconds ?? 0) * 1000 : 0
+}
+
+/** Whether the last answer asked for a longer pause than a call may take. */
+export function asksTooLong(error: unknown): boolean {
+  return askedPauseMs(error) > LONGEST_PAUSE_SECONDS * 1000
+}
