@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { CATALOGUE } from '../../fixtures/catalogue.ts'
 import { MANIFEST, ROOT } from './built-package.fixture.ts'
 
-const PAGES = globSync(['*.md', '{docs,examples}/**/*.md'], {
+const PAGES = globSync(['*.md', '.github/*.md', '{docs,examples}/**/*.md'], {
   cwd: ROOT,
   exclude: ['**/node_modules/**'],
 })
@@ -56,18 +56,9 @@ function isPacked(file: string): boolean {
   return isListed && !LEFT_OUT.some((entry) => matchesGlob(file, entry) || matchesGlob(file, `${entry}/**`))
 }
 
-/** What readers of a repository see, and no install pays for. */
-const REPOSITORY_ALONE = ['docs/images/*', 'docs/maintainers/*', 'docs/decisions', 'docs/decisions/*']
-
-test.each(PAGES.filter(isPacked))(
-  '%s of the package links to files of the package, or of the repository alone',
-  (page) => {
-    const lost = linksOf(page).filter(({ file }) => !isPacked(file))
-    expect(
-      lost.filter(({ file }) => !REPOSITORY_ALONE.some((pattern) => matchesGlob(file, pattern))),
-    ).toEqual([])
-  },
-)
+test.each(PAGES.filter(isPacked))('%s of the package links to files of the package alone', (page) => {
+  expect(linksOf(page).filter(({ file }) => !isPacked(file))).toEqual([])
+})
 
 /** A SKU that is bought, listed or priced, in code, JSON, a shell or a path. */
 const SKU = /(?:\bsku"?: ?["']|SERVICE_SKU=|--sku |\/products\/)(?<sku>[A-Z0-9]+(?:-[A-Z0-9]+)*)\b/g
