@@ -29,11 +29,11 @@ describe('the documentation', () => {
 
   test('lists every partner that is known by name, and no other', () => {
     const expected = PARTNERS.map(({ key, story }) => [code(key), story])
-    expect(rowsBelow('mock-partners.md', 'Keys, and their sandboxes')).toEqual(expected)
+    expect(rowsBelow('mock-server.md', 'Keys and partners')).toEqual(expected)
   })
 
   test('lists every refusal with the status that the profile gives it, and no other', () => {
-    const listed = rowsBelow('mock-answers.md', 'Refusals').map(([name, status]) => [name, status])
+    const listed = rowsBelow('mock-server.md', 'Refusals').map(([name, status]) => [name, status])
     const statusOf = (status: string | number) =>
       typeof status === 'number' ? String(status) : code(`errors.${status}`)
     const expected = CAUSE_CODES.map((name) => [code(name), statusOf(causeOf(name).status)])
