@@ -7,7 +7,7 @@ import { COMMIT_POINTS, FAULT_KINDS, SCRIPTED_REFUSALS } from '../../../contract
 import { callerOf, startMockHere } from '../../mock/mock-process.fixture.ts'
 
 const EXAMPLE = fileURLToPath(new URL('../../../docs/scenarios.example.json', import.meta.url))
-const PAGE = readFileSync(new URL('../../../docs/own-scenarios.md', import.meta.url), 'utf8')
+const PAGE = readFileSync(new URL('../../../docs/scenarios.md', import.meta.url), 'utf8')
 
 test('the example file is served: its cards, its order phases, and its replacement of a built-in scenario', async (context) => {
   const { url } = await startMockHere(context, ['--quiet', '--scenarios', EXAMPLE])
@@ -43,5 +43,5 @@ test('the page names every key of a scenario, every kind of fault, every commit 
 
 test('the smallest file of the page can be used', () => {
   const [, smallest = ''] = /```json\n(.*?)```/s.exec(PAGE) ?? []
-  expect(parseScenarios(smallest, 'docs/own-scenarios.md')).toHaveLength(1)
+  expect(parseScenarios(smallest, 'docs/scenarios.md')).toHaveLength(1)
 })
