@@ -3,6 +3,7 @@ import { idleClock } from './broken-servers/idle-clock.fixture.ts'
 import { networkTo } from './broken-servers/in-process.fixture.ts'
 import { runOn } from './broken-servers/run-on.fixture.ts'
 import { type Call, KEY, type Order, SmallService } from './broken-servers/service.fixture.ts'
+import type { Network } from './http/http-client.ts'
 import { runSuite } from './run.ts'
 import { paceOf } from './target/pace.ts'
 import { targetOf } from './target/target.ts'
@@ -33,6 +34,17 @@ test('what fails once, and not again, is not observed, and remarked', async () =
     'same-body-same-purchase',
   ])
   expect(report.remarks.map(({ id }) => id)).toEqual(['failed-once'])
+})
+
+test('answers that begin with a byte-order mark are read, and remarked', async () => {
+  const clock = idleClock()
+  const target = targetOf({ baseUrl: 'http://service.invalid', apiKey: KEY })
+  const { cut, dispatch } = networkTo(new SmallService(clock), clock)
+  const marked: Network['dispatch'] = async (...asked) => ({ ...(await dispatch(...asked)), hasMark: true })
+  const { report } = await runSuite(target, { pace: paceOf(clock), network: { cut, dispatch: marked } })
+  expect(report.outcome).toBe('kept')
+  const message = expect.stringMatching(/^\d+ answers began with a byte-order mark, .*RFC 8259/)
+  expect(report.remarks).toContainEqual({ id: 'byte-order-mark', message, scenario: null })
 })
 
 test('a run that is ended says so, and judges what it has seen', async () => {

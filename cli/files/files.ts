@@ -111,10 +111,22 @@ function writePieces(path: string, pieces: Iterable<string | Uint8Array>): void 
 /** @throws {InputError} when it can't be read. */
 export function readText(file: string, option: string, folder: Folder): string {
   try {
-    return readFileSync(pathIn(folder, file), 'utf8')
+    const bytes = readFileSync(pathIn(folder, file))
+    refuseUtf16(bytes, `${option} ${file}`)
+    return bytes.toString('utf8')
   } catch (cause) {
+    if (cause instanceof InputError) throw cause
     throw new InputError(`${option} ${file}: ${whyNotRead(cause)}. Name a file that can be read.`, { cause })
   }
+}
+
+/** UTF-16 begins with its byte-order mark, or with a character of ASCII, one of whose two bytes is zero. */
+export function refuseUtf16([first, second]: Uint8Array, name: string): void {
+  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  if (!isMarked && first !== 0 && second !== 0) return
+  throw new InputError(
+    `${name}: found a file in UTF-16, as > writes it in Windows PowerShell. Save it as UTF-8: … | Out-File -Encoding utf8 FILE.`,
+  )
 }
 
 export function whyNotRead(cause: unknown): string {

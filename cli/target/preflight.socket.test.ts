@@ -23,6 +23,8 @@ const SERVERS = {
     createHttpServer((_, response) =>
       response.writeHead(400).end('<h1>The plain HTTP request was sent to HTTPS port</h1>'),
     ),
+  'a large head': () =>
+    createHttpServer((_, response) => response.setHeader('X-Policy', 'x'.repeat(17_000)).end('{}')),
   'http that refuses': () => createHttpServer((_, response) => response.writeHead(400).end('{"title":"no"}')),
 } as const satisfies Record<string, () => Server>
 
@@ -41,6 +43,7 @@ describe('a target gives no answer, and the message has reason and remedy,', () 
     ['http', 'https', 'the port speaks https', 'Write https:// in --base-url'],
     ['http', 'https that says so', 'the port speaks https', 'Write https:// in --base-url'],
     ['http', 'reset', 'the connection was closed before an answer came', 'Check --base-url'],
+    ['http', 'a large head', 'the head of the answer is larger than 16384 bytes', 'fewer or shorter headers'],
     ['http', 'garbage', 'what answers there does not speak HTTP/1.1', ''],
     ['http', 'HTTP/2 only', 'what answers there does not speak HTTP/1.1', ''],
   ] as const)('where %s meets %s', async ([scheme, name, cause, remedy], context) => {

@@ -1,10 +1,13 @@
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { portOf } from '../../contract/testing/listening.fixture.ts'
 import { GOOD } from '../commands/certify/certify-run.fixture.ts'
 import { runCli } from './run-in-process.fixture.ts'
 import { SECRET_KEY as KEY } from './secrecy.fixture.ts'
+import { temporaryFolder } from './temporary-folder.fixture.ts'
 
 /** What no refusal repeats: a key, a password, or what was meant to be one. */
 const SECRETS = /geheim|Zecret|sk_live_1|Secret1/
@@ -130,6 +133,34 @@ test.for(ROWS)('%j is refused, and %j is why', async ([args, said, env = {}]) =>
   expect(`\n${stderr}`.replaceAll(/(?<=.)\s+/g, ' ')).toContain(said)
   expect(stderr).not.toMatch(/^ +at /m)
   expect(stderr).not.toMatch(SECRETS)
+})
+
+const READERS = [
+  ['verify', '--profile', 'FILE'],
+  ['verify', '--baseline', 'FILE'],
+  ['discover', '--base-url', SERVICE, '--profile', 'FILE'],
+  ['mock', '--catalogue', 'FILE'],
+  ['mock', '--scenarios', 'FILE'],
+  ['mock', '--partners', 'FILE'],
+  ['mock', '--tls-cert', 'FILE', '--tls-key', 'FILE'],
+  ['certify', '--profile', 'FILE', ...GOOD],
+  ['judge', 'FILE'],
+]
+
+test.for(READERS)('%s %s … names a file in UTF-16 as such', async (args, context) => {
+  const folder = temporaryFolder(context)
+  const littleEndian = Buffer.from('\ufeff{"auth": {}}', 'utf16le')
+  const files = [littleEndian, littleEndian.subarray(2), Buffer.from(littleEndian).swap16()]
+  for (const [index, bytes] of files.entries()) {
+    const file = join(folder, String(index))
+    writeFileSync(file, bytes)
+    const line = args.map((word) => (word === 'FILE' ? file : word === SERVICE ? service : word))
+    const { code, stderr } = await runCli(line, { env: { SERVICE_PARTNER_API_KEY: KEY } })
+    expect(code).toBe(2)
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
+      'found a file in UTF-16, as > writes it in Windows PowerShell',
+    )
+  }
 })
 
 test.for<Row>([

@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http'
 import { BY_PROXY } from './proxy.ts'
 
 const CHECK = 'Check --base-url, and that the service is running.'
@@ -10,6 +11,7 @@ const WRITE_HTTPS =
 const TRY_HTTPS = 'If the port speaks https, write https:// in --base-url.'
 const RENEW = 'Have it renewed, and check the clock of this machine.'
 const USE_ITS_NAME = 'Use a name that it is for in --base-url.'
+const SEND_LESS = 'Let it send fewer or shorter headers: most HTTP clients read no more.'
 const SPEAK_HTTP1 = 'Let it speak HTTP/1.1 as well, or name a proxy before it that does.'
 
 const CHECK_PROXY =
@@ -31,6 +33,7 @@ const UNKNOWN_AUTHORITY = 'its certificate is from an authority that this machin
 const ONLY_HTTP2 = 'what answers there speaks HTTP/2 only, and the kit speaks HTTP/1.1'
 const NO_TLS = 'what answers there does not speak TLS'
 const WAS_CLOSED = 'the connection was closed before an answer came'
+const LARGE_HEAD = `the head of the answer is larger than ${maxHeaderSize} bytes`
 const CLOSED = /ECONNRESET|socket hang up|disconnected/
 const BY_A_PROXY = new RegExp(`^${BY_PROXY}`)
 const NOT_TRUSTED = /UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF)|CERT_UNTRUSTED|SELF_SIGNED_CERT_IN_CHAIN/
@@ -45,6 +48,7 @@ const ROWS: readonly Row[] = [
   [/wrong[ _]version[ _]number|packet[ _]length[ _]too[ _]long/i, 'unsafe', NO_TLS, TRY_HTTP],
   [/no[ _]application[ _]protocol/i, 'unsafe', ONLY_HTTP2, SPEAK_HTTP1],
   [/ERR_SSL|EPROTO/, 'unsafe', 'the handshake failed', CHECK],
+  [/^the head of the answer/, 'unusable', LARGE_HEAD, SEND_LESS],
   [/^HTTPS port$/, 'unusable', 'the port speaks https', WRITE_HTTPS],
   [/HPE_/, 'unusable', 'what answers there does not speak HTTP/1.1', TRY_HTTPS],
   [/ECONNREFUSED/, 'nothing', 'nothing listens there', CHECK],
@@ -85,5 +89,6 @@ export function isRefusalOfHttp(status: number | undefined | null, body: string)
 
 /** What Node says about a failure: its message, and its code if the message does not contain it. */
 export function failureText({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'HPE_HEADER_OVERFLOW') return LARGE_HEAD
   return code === undefined || message.includes(code) ? message : `${message} (${code})`
 }

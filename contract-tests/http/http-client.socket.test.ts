@@ -57,7 +57,8 @@ describe('an answer is read', () => {
     ['gzip, and no body', 'gzip', Buffer.alloc(0)],
   ] as const)('that comes in %s', async ([, coding, bytes], context) => {
     const url = await served(sends(coding, bytes), context)
-    const { status, body } = await overSocket(url, { ...READ, headers: {} })
+    const { status, body, hasMark } = await overSocket(url, { ...READ, headers: {} })
+    expect(hasMark).toBe(bytes.toString().startsWith('\ufeff'))
     expect({ status, body }).toEqual({ status: 200, body: bytes.length === 0 ? '' : TEXT })
   })
 })

@@ -23,6 +23,8 @@ export type Received = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** Whether a byte-order mark stood before the body, which is read without it. */
+  readonly hasMark?: boolean
 }
 
 /**
@@ -135,8 +137,11 @@ async function received(response: IncomingMessage): Promise<Received> {
     headers: Object.fromEntries(headers),
     // As fetch reads it: without a byte-order mark, which a parser may ignore (RFC 8259, section 8.1).
     body: new TextDecoder().decode(body),
+    hasMark: body.subarray(0, 3).equals(BYTE_ORDER_MARK),
   }
 }
+
+const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 
 async function bytesOf(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []

@@ -11,7 +11,7 @@ import { harmless, legible } from '../../../contract/text/harmless.ts'
 import { counted, listed } from '../../../contract/text/listed.ts'
 import { parseJson } from '../../../contract/text/parse-json.ts'
 import { LOOKS } from '../../../reporting/text/said.ts'
-import { loadProfile, readText, whyNotRead } from '../../files/files.ts'
+import { loadProfile, readText, refuseUtf16, whyNotRead } from '../../files/files.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'
 import { type Folder, InputError, type Io, pathIn, print, printingAside } from '../../io.ts'
 import { screenOf } from '../../terminal/terminal.ts'
@@ -65,8 +65,11 @@ function journalIn(path: string, folder: Folder): string {
 
 function bytesOf(file: string, folder: Folder): Uint8Array {
   try {
-    return readFileSync(pathIn(folder, file))
+    const bytes = readFileSync(pathIn(folder, file))
+    refuseUtf16(bytes, file)
+    return bytes
   } catch (cause) {
+    if (cause instanceof InputError) throw cause
     throw new InputError(`${file}: ${whyNotRead(cause)}. Name the recording of \`certify\`, or its folder.`, {
       cause,
     })
