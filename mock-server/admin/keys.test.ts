@@ -92,6 +92,7 @@ describe('the orders of a key', () => {
       nextChange: '2026-01-01T00:00:03.000Z',
       balanceBefore: '4950.00 USD',
       balanceAfter: '4925.00 USD',
+      returned: null,
     })
     expect(orders.map(({ balanceBefore }) => balanceBefore)).toEqual([
       '4950.00 USD',
@@ -106,6 +107,57 @@ describe('the orders of a key', () => {
       ['COMPLETED', null],
     ])
     expect(later.orders[1]?.balanceAfter).toBe('4950.00 USD')
+  })
+})
+
+describe('the money of a key', () => {
+  type Money = Record<'opening' | 'toppedUp' | 'bought' | 'returned' | 'available', string>
+  type Answer = { orders: Facts[]; money: Money }
+
+  test('adds up after a top-up, which changes no balance before it', async () => {
+    const { sandbox, digest, read, post } = mockAndKey()
+    await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
+    await post('top-up', { amount: '100.00' })
+    await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:2')
+    const { orders, money } = await read<Answer>(`orders?key=${digest}`)
+    expect(orders.map(({ balanceBefore, balanceAfter }) => [balanceBefore, balanceAfter])).toEqual([
+      ['5075.00 USD', '5050.00 USD'],
+      ['5000.00 USD', '4975.00 USD'],
+    ])
+    expect(money).toEqual({
+      opening: '5000.00 USD',
+      toppedUp: '100.00 USD',
+      bought: '50.00 USD',
+      returned: '0.00 USD',
+      available: '5050.00 USD',
+    })
+  })
+
+  test('adds up where an order fails that is older than those shown, and where one is refunded', async () => {
+    const { clock, sandbox, digest, read, post } = mockAndKey()
+    await sandbox.get('/ping')
+    await post('top-up', { amount: '1000.00' })
+    await sandbox.buy('SCENARIO-FAILS', 'TEST:FAILS')
+    for (let bought = 0; bought < 200; bought += 1) await sandbox.buy('SCENARIO-AT-ONCE', `TEST:${bought}`)
+    const before = await read<Answer>(`orders?key=${digest}`)
+    clock.advance(60_000)
+    await sandbox.buy('SCENARIO-FAILS', 'TEST:LAST')
+    clock.advance(60_000)
+    const { orders, money } = await read<Answer>(`orders?key=${digest}`)
+    const latestBefore = before.orders[0]?.balanceAfter
+    expect([latestBefore, orders[1]?.balanceAfter]).toEqual(['975.00 USD', '975.00 USD'])
+    expect(orders[0]).toMatchObject({
+      balanceBefore: '1000.00 USD',
+      balanceAfter: '975.00 USD',
+      returned: '25.00 USD',
+    })
+    expect(orders[1]?.returned).toBeNull()
+    expect(money).toMatchObject({
+      opening: '5000.00 USD',
+      bought: '5050.00 USD',
+      returned: '50.00 USD',
+      available: '1000.00 USD',
+    })
   })
 })
 

@@ -78,18 +78,21 @@ const MOST_SHOWN = 200
 export const readOrders = onSandbox(async (c, sandbox) => {
   const mock = c.var.mock
   const account = accountOf(mock, sandbox)
-  const [{ now, available }, { count, latest }] = await Promise.all([
+  const [{ now, opening, toppedUp, bought, returned, available }, { count, latest }] = await Promise.all([
     mock.store.balance(account),
     mock.store.orders(account, MOST_SHOWN),
   ])
-  const balances = balancesAround(latest, available, now)
-  const orders = latest.map((order, index) => ({
-    ...orderFacts(mock, order, now),
-    balanceBefore: moneyWords((balances[index] ?? 0) + order.price, mock.profile.money),
-    balanceAfter: moneyWords(balances[index] ?? 0, mock.profile.money),
-  }))
+  const words = (amount: number) => moneyWords(amount, mock.profile.money)
+  const money = {
+    opening: words(opening),
+    toppedUp: words(toppedUp),
+    bought: words(bought),
+    returned: words(returned),
+    available: words(available),
+  }
+  const orders = latest.map((order) => orderFacts(mock, order, now))
   const [digest, partner] = [await keyDigestOf(mock, sandbox), partnerOf(mock, sandbox)?.id ?? null]
-  return c.json({ key: digest, partner, now: isoTime(now), count, orders })
+  return c.json({ key: digest, partner, now: isoTime(now), count, money, orders })
 })
 
 /** When the first of some orders changes next: its summary, its place in the lookup, or the money of it. */
@@ -99,12 +102,18 @@ function nextChangeOf(orders: readonly Order[], now: number): string | null {
 }
 
 function orderFacts({ profile }: Mock, order: Order, now: number) {
-  const { partnerReference, sku, price, placedAt } = order
+  const { partnerReference, sku, price, balanceAfter, placedAt } = order
   const { status, pollAfterSeconds } = summaryAt(order, now, profile.states)
+  const words = (amount: number) => moneyWords(amount, profile.money)
+  const returnedAt = releasedAt(order)
   return {
     partnerReference,
     sku,
-    price: moneyWords(price, profile.money),
+    price: words(price),
+    balanceBefore: words(balanceAfter + price),
+    balanceAfter: words(balanceAfter),
+    /** What came back since, because it failed. */
+    returned: returnedAt !== null && returnedAt <= now ? words(price) : null,
     placedAt: isoTime(placedAt),
     status,
     pollAfterSeconds: pollAfterSeconds ?? null,
@@ -122,21 +131,6 @@ function nextChange({ placedAt, course }: Order, now: number): number | undefine
   // Upwards: who advances from a `now` without parts of a millisecond must reach it.
   const [next] = [shownAt, ...ends].filter((moment) => moment > now).sort((one, other) => one - other)
   return next === undefined ? undefined : Math.ceil(next)
-}
-
-/**
- * The balance after each order, in minor units, from the balance now. What was topped up since counts as if it had always
- * been there: no store keeps when that was. The latest order stands first.
- */
-function balancesAround(latest: readonly Order[], available: number, now: number): readonly number[] {
-  return latest.map(({ placedAt }, index) => {
-    const later = latest.slice(0, index).reduce((sum, { price }) => sum + price, 0)
-    const returned = latest.reduce((sum, order) => {
-      const at = releasedAt(order)
-      return at !== null && at > placedAt && at <= now ? sum + order.price : sum
-    }, 0)
-    return available + later - returned
-  })
 }
 
 function isoTime(milliseconds: number): string {

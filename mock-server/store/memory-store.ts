@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../contract/clock.ts'
 import { countedDown, withWaiting } from '../../contract/wire/ordered-fault.ts'
 import type { Order } from './order.ts'
-import { adjusted, availableAt, decided, newSandbox, type Sandbox, stateOf } from './sandbox.ts'
+import { adjusted, decided, moneyAt, newSandbox, type Sandbox, stateOf } from './sandbox.ts'
 import { changedAnchor, type SandboxTime } from './sandbox-clock.ts'
 import type { Account, Store } from './store.ts'
 
@@ -65,7 +65,7 @@ export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptio
     async balance(account) {
       const { sandbox } = keptOf(account)
       const state = stateOf(sandbox, clock.now())
-      return { ...state, available: availableAt(sandbox, state.now) }
+      return { ...state, ...moneyAt(sandbox, state.now) }
     },
     async countAttempt(account, subject) {
       const { attempts } = opened(account)

@@ -9,7 +9,7 @@ import { type Order, releasedAt, summaryAt } from './order.ts'
 const STATES = { success: ['COMPLETED', 'DELIVERED'], failure: ['FAILED', 'REJECTED'] }
 const PLACED_AT = Date.UTC(2026, 0, 1)
 function orderOf(course: Course): Order {
-  return { partnerReference: 'TEST:1', sku: 'SKU', price: 2500, placedAt: PLACED_AT, course }
+  return { partnerReference: 'TEST:1', sku: 'SKU', price: 2500, balanceAfter: 0, placedAt: PLACED_AT, course }
 }
 
 function summaryAfter(course: Course, milliseconds: number) {

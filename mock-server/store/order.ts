@@ -9,6 +9,8 @@ export type Order = {
   readonly sku: string
   /** What was debited, in minor units. */
   readonly price: number
+  /** What was left after that, in minor units. */
+  readonly balanceAfter: number
   /** Milliseconds, by the clock of its sandbox. */
   readonly placedAt: number
   readonly course: Course

@@ -1,11 +1,14 @@
 import type { WaitingFault } from '../../contract/wire/ordered-fault.ts'
 import { type Order, releasedAt } from './order.ts'
 import { type Anchor, sandboxTimeAt } from './sandbox-clock.ts'
-import type { Adjustment, Placement, Purchase, SandboxState } from './store.ts'
+import type { Adjustment, Money, Placement, Purchase, SandboxState } from './store.ts'
 
 /** What every store keeps of a key besides its orders: plain data, which is never changed, only replaced. */
 export type Sandbox = {
-  /** In minor units, without what failed orders give back. */
+  /** In minor units, as {@link Money}: `available` is without the `returns`. */
+  readonly opening: number
+  readonly toppedUp: number
+  readonly bought: number
   readonly available: number
   /** What failed orders give back, and from which moment of the sandbox's time. */
   readonly returns: readonly { readonly at: number; readonly amount: number }[]
@@ -17,7 +20,16 @@ export type Sandbox = {
 /** A sandbox when something is first written in it. Until then its time is that of the clock. */
 export function newSandbox(openingBalance: number, clockNow: number, speed: number): Sandbox {
   const anchor = { clockTime: clockNow, sandboxTime: clockNow, speed, isFrozen: false }
-  return { available: openingBalance, returns: [], isRevoked: false, waiting: [], anchor }
+  return {
+    opening: openingBalance,
+    toppedUp: 0,
+    bought: 0,
+    available: openingBalance,
+    returns: [],
+    isRevoked: false,
+    waiting: [],
+    anchor,
+  }
 }
 
 export function stateOf({ anchor, isRevoked }: Sandbox, clockNow: number): SandboxState {
@@ -25,12 +37,21 @@ export function stateOf({ anchor, isRevoked }: Sandbox, clockNow: number): Sandb
   return { now: sandboxTimeAt(anchor, clockNow), isFrozen, speed, isRevoked }
 }
 
-export function availableAt({ available, returns }: Sandbox, now: number): number {
+function availableAt({ available, returns }: Sandbox, now: number): number {
   return returns.reduce((sum, { at, amount }) => (at <= now ? sum + amount : sum), available)
 }
 
+export function moneyAt(sandbox: Sandbox, now: number): Money {
+  const { opening, toppedUp, bought } = sandbox
+  const available = availableAt(sandbox, now)
+  return { opening, toppedUp, bought, returned: available - (opening + toppedUp - bought), available }
+}
+
 export function adjusted(sandbox: Sandbox, change: Adjustment): Sandbox {
-  if ('credit' in change) return { ...sandbox, available: sandbox.available + change.credit }
+  if ('credit' in change) {
+    const { available, toppedUp } = sandbox
+    return { ...sandbox, available: available + change.credit, toppedUp: toppedUp + change.credit }
+  }
   return { ...sandbox, isRevoked: change.isRevoked }
 }
 
@@ -58,18 +79,19 @@ export function decided(
     return { placement: { kind: known.sku === purchase.sku ? 'replayed' : 'conflict', order: known } }
   const available = availableAt(sandbox, now)
   if (available < purchase.price) return { placement: { kind: 'insufficient-balance', available } }
-  const order: Order = { ...purchase, placedAt: now }
-  return { placement: { kind: 'recorded', order }, after: debited(sandbox, order, available) }
+  const order: Order = { ...purchase, placedAt: now, balanceAfter: available - purchase.price }
+  return { placement: { kind: 'recorded', order }, after: debited(sandbox, order) }
 }
 
 /** What has been given back by now counts as available from now on. */
-function debited(sandbox: Sandbox, order: Order, available: number): Sandbox {
+function debited(sandbox: Sandbox, order: Order): Sandbox {
   const returns = sandbox.returns.filter(({ at }) => at > order.placedAt)
   const at = releasedAt(order)
   if (at !== null) returns.push({ at, amount: order.price })
   return {
     ...sandbox,
-    available: available - order.price,
+    available: order.balanceAfter,
+    bought: sandbox.bought + order.price,
     returns,
     isRevoked: order.revokesKey === true,
   }

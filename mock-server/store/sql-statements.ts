@@ -2,7 +2,7 @@ import type { SqlDriver } from './sql-driver.ts'
 import { StoreError } from './store.ts'
 
 /** Tables of another version are refused: to change them is to raise it. */
-export const VERSION = 4
+export const VERSION = 5
 
 const READ_VERSION = 'SELECT version FROM partner_purchase_version'
 

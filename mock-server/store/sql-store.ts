@@ -1,7 +1,7 @@
 import { countedDown, withWaiting } from '../../contract/wire/ordered-fault.ts'
 import { keyName, shortDigest, textName } from './key-name.ts'
 import type { Order } from './order.ts'
-import { adjusted, availableAt, decided, newSandbox, type Sandbox, stateOf } from './sandbox.ts'
+import { adjusted, decided, moneyAt, newSandbox, type Sandbox, stateOf } from './sandbox.ts'
 import { changedAnchor } from './sandbox-clock.ts'
 import type { Query, SqlDriver } from './sql-driver.ts'
 import { makeTables, statementsFor, VERSION } from './sql-statements.ts'
@@ -87,7 +87,7 @@ export async function sqlStore(driver: SqlDriver, speed: number): Promise<Store>
     async balance(account) {
       const { sandbox, clock } = await read(account)
       const state = stateOf(sandbox, clock)
-      return { ...state, available: availableAt(sandbox, state.now) }
+      return { ...state, ...moneyAt(sandbox, state.now) }
     },
     async countAttempt({ sandbox }, subject) {
       const rows = await driver.query<{ count: number }>(sql.countAttempt, [

@@ -100,7 +100,7 @@ describe('a path is refused, and what is there is left as it is,', () => {
         foreign(
           'CREATE TABLE partner_purchase_version (version INTEGER); INSERT INTO partner_purchase_version VALUES (3)',
         ),
-      'has version 3 of its tables, and this release knows 4 alone',
+      'has version 3 of its tables, and this release knows 5 alone',
     ],
     ['of no database', () => written('x'.repeat(4096)), 'no SQLite database'],
   ])('%s', async (_, make, reason) => {

@@ -16,8 +16,19 @@ export type SandboxState = SandboxTime & {
   readonly isRevoked: boolean
 }
 
-/** A requested purchase: the store decides when it is placed. */
-export type Purchase = Omit<Order, 'placedAt'>
+/** A requested purchase: the store decides when it is placed, and what is left then. */
+export type Purchase = Omit<Order, 'placedAt' | 'balanceAfter'>
+
+/** The money of a key, in minor units: opening + topped up − bought + returned = available. */
+export type Money = {
+  readonly opening: number
+  readonly toppedUp: number
+  /** Everything that was debited. */
+  readonly bought: number
+  /** What failed orders have given back by now. */
+  readonly returned: number
+  readonly available: number
+}
 
 /** The outcome of a purchase: decided in one step, with its debit. */
 export type Placement =
@@ -77,8 +88,7 @@ export interface Store {
     account: Account,
     partnerReference: string,
   ): Promise<SandboxState & { readonly order: Order | undefined; readonly hasFaults: boolean }>
-  /** Minor units: what was there, less what was debited, and what failed orders have given back by now. */
-  balance(account: Account): Promise<SandboxState & { readonly available: number }>
+  balance(account: Account): Promise<SandboxState & Money>
   /** Counts a request about something, and returns which one it is: the first is 1. */
   countAttempt(account: Account, subject: string): Promise<number>
   readonly next: NextFaults
