@@ -13,16 +13,7 @@ import { jsonFile, reportFiles, writeReport } from '../../files/report-files.ts'
 import { reportFolder } from '../../files/report-folder.ts'
 import { type Io, print } from '../../io.ts'
 import { adviceLines, INDENT, indented, remarkLines } from '../../terminal/report-lines.ts'
-import {
-  firstLines,
-  fold,
-  type Screen,
-  say,
-  screenOf,
-  wrap,
-  wrapBeside,
-  wrapIndented,
-} from '../../terminal/terminal.ts'
+import { fold, type Screen, say, screenOf, wrap, wrapBeside, wrapIndented } from '../../terminal/terminal.ts'
 import type { JudgedRun } from './verification.ts'
 
 type Places = { readonly report?: string | false; readonly proposeBaseline?: string }
@@ -57,14 +48,21 @@ function writeProposal(file: string, { report, proposal }: JudgedRun, io: Io): v
 }
 
 const ID_WIDTH = 28
-const MOST_CAUSE_LINES = 2
+/** More findings of one clause are in the report. */
+const MOST_FINDINGS = 2
 
+/** What is kept in a few lines, and what is broken last, beside the verdict. */
 export function renderReport(report: Harmless<Report>, screen: Screen): string {
   const { paint, width } = screen
   if (report.outcome === 'unreachable') return paint('red', fold(report.message ?? report.outcome, width))
   const shared = sharedMessages(report.clauses)
+  const isKept = ({ verdict, excused }: ClauseReport) => verdict === 'kept' && excused === null
+  const others = report.clauses
+    .filter((clause) => !isKept(clause))
+    .toSorted((one, other) => ORDER.indexOf(one.verdict) - ORDER.indexOf(other.verdict))
   return [
-    ...report.clauses.flatMap((clause) => clauseLines(clause, report, shared, screen)),
+    ...keptLines(report.clauses.filter(isKept), screen),
+    ...others.flatMap((clause) => ['', ...clauseLines(clause, report, shared, screen)]),
     ...sharedLines(shared, screen),
     '',
     ...assumptionLines(report.assumptions, screen),
@@ -72,8 +70,15 @@ export function renderReport(report: Harmless<Report>, screen: Screen): string {
     '',
     ...verdictLines(report, screen),
     ...(report.message === null ? [] : wrap(report.message, width)),
-    ...causeLines(report, width),
   ].join('\n')
+}
+
+const ORDER: readonly ClauseReport['verdict'][] = ['kept', 'out-of-reach', 'not-observed', 'broken']
+
+function keptLines(kept: readonly ClauseReport[], { paint, width }: Screen): string[] {
+  const { sign, style } = LOOKS.kept
+  const names = kept.map(({ id }) => id).join(', ')
+  return kept.length === 0 ? [] : wrapBeside(`${paint(style, sign)} `, names, 2, width)
 }
 
 /** Messages of several clauses, with these: they are said once, below all clauses. */
@@ -118,10 +123,13 @@ function clauseLines(clause: ClauseReport, report: Report, shared: Shared, scree
       ID_WIDTH + 2,
       width,
     ),
-    ...own.flatMap((message) => [
-      ...detail(`${said}: ${message}`),
-      ...adviceLines(failedChecks(clause, message), screen),
-    ]),
+    ...own
+      .slice(0, MOST_FINDINGS)
+      .flatMap((message) => [
+        ...detail(`${said}: ${message}`),
+        ...adviceLines(failedChecks(clause, message), screen),
+      ]),
+    ...(own.length > MOST_FINDINGS ? detail(`And ${own.length - MOST_FINDINGS} more: see the report.`) : []),
     ...(excused === null ? [] : detail(`excused: ${excused}`)),
     ...lessonLines(clause, report, screen),
   ]
@@ -172,12 +180,4 @@ function verdictLines(report: Report, { paint, width }: Screen): string[] {
   const seconds = (report.durationMs / 1000).toFixed(1)
   const [first = '', ...rest] = wrap(`${outcome}, ${verdictSentence(report)} (${seconds} s)`, width)
   return [paint(['bold', LOOKS[report.outcome].style], outcome) + first.slice(outcome.length), ...rest]
-}
-
-/** What broke a run first, cut to a few lines: all of it is further up. */
-function causeLines({ clauses }: Report, width: number): string[] {
-  const first = clauses.find(({ excused, verdict }) => excused === null && verdict === 'broken')
-  if (first === undefined) return []
-  const [message = first.text] = messagesOf(first)
-  return firstLines(`${first.id}: ${message}`, MOST_CAUSE_LINES, width)
 }
