@@ -13,7 +13,6 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'contract/reference': 'contract/{profile,text,wire}',
   'contract/scenario': 'contract/{reference,profile,text,wire}',
   'contract/report': 'contract/{scenario,reference,profile,text,wire}',
-  'contract/judging': 'contract/{report,profile,text,wire}',
   'contract/{clock,random}.ts': '',
 
   fixtures: 'contract',

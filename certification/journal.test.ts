@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sealDigest, sealOf } from '../contract/judging/sealed-lines.ts'
 import { runs } from '../contract/testing/sample.fixture.ts'
 import { JournalError, journalText, type Recording, readJournal, reportDigest } from './journal.ts'
+import { sealDigest, sealOf } from './sealed-lines.ts'
 import { HEAD, recordings, TABLE } from './testing/journal.fixture.ts'
 
 const RULES = HEAD.rules

@@ -1,4 +1,9 @@
 import * as z from 'zod'
+import { profileSchema } from '../contract/profile/profile-schema.ts'
+import { reportSchema } from '../contract/report/report.ts'
+import { sourceSchema } from '../contract/report/subject.ts'
+import { type Scenario, scenarioSchema } from '../contract/scenario/scenario.ts'
+import { exchangeSchema } from '../contract/wire/exchange.ts'
 import {
   noteOnRules,
   parsedLine,
@@ -6,12 +11,7 @@ import {
   sealDigest,
   sealed,
   sealedLines,
-} from '../contract/judging/sealed-lines.ts'
-import { profileSchema } from '../contract/profile/profile-schema.ts'
-import { reportSchema } from '../contract/report/report.ts'
-import { sourceSchema } from '../contract/report/subject.ts'
-import { type Scenario, scenarioSchema } from '../contract/scenario/scenario.ts'
-import { exchangeSchema } from '../contract/wire/exchange.ts'
+} from './sealed-lines.ts'
 import { namesOf, type Trial, trialSchema } from './trial.ts'
 
 const JOURNAL_SCHEMA = 'partner-purchase/journal@1'

@@ -1,10 +1,10 @@
-import { is2xx } from '../contract/judging/said.ts'
 import type { Profile } from '../contract/profile/profile.ts'
 import { parseJson } from '../contract/text/parse-json.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { hasSummary, summaryOf } from '../contract/wire/exchange-facts.ts'
 import { parametersIn } from '../contract/wire/path-template.ts'
 import { isPollAfter, PROCESSING } from '../contract/wire/processing.ts'
+import { is2xx } from '../contract/wire/status.ts'
 import type { Trial } from './trial.ts'
 
 /** A purchase sent, or a lookup: the answers to them have the summary at different positions (§4.1). */
@@ -69,7 +69,7 @@ function readAnswer(exchange: Exchange, { errors }: Profile): OrderAnswer {
   if (response === null || isHeld) return { kind: 'pending', knownMs: Number.POSITIVE_INFINITY }
   const knownMs = delivery?.atMs ?? response.answeredMs
   const { status } = response
-  // Not `whatIsSaid`, which tells what a service means: a client must doubt every 5xx, also one that a profile means as a
+  // A client must doubt every 5xx, also one that a profile means as a
   // refusal, and no 3xx or 4xx that only sends it away: a redirect, 401, 403, 408, 425, 429.
   const isFailure = status >= 500 || status === errors.unavailable
   if (!is2xx(status)) return { kind: isFailure ? 'failed' : 'refused', status, knownMs }

@@ -2,6 +2,7 @@ import type { OrderSummary } from '../contract/wire/bodies.ts'
 import { summaryAt } from '../contract/wire/bodies.ts'
 import { isObject } from '../contract/wire/json-pointer.ts'
 import { PROCESSING } from '../contract/wire/processing.ts'
+import { is2xx, isOfTheMoment } from '../contract/wire/status.ts'
 import { type Answer, describeAnswer } from './target/exchange.ts'
 
 /** Whose key a request carried: the run's own, one whose allowlist leaves this address out, or one that nobody has. */
@@ -48,9 +49,6 @@ export class OutOfReach extends Error {
   override readonly name = 'OutOfReach'
 }
 
-/** Statuses that ask to come again (RFC 9110, section 15.5.9; RFC 8470, section 5.2; RFC 6585, section 4). */
-const COME_AGAIN: readonly number[] = [408, 425, 429]
-
 /** Statuses that may refuse a body while the same body is in progress (RFC 9110, section 15.5.10; RFC 4918, section 11.3). */
 const IN_PROGRESS: readonly number[] = [409, 423]
 
@@ -62,7 +60,7 @@ export function mayChange(call: Pick<Call, 'status' | 'exchange'>): boolean {
 }
 
 function saysNothing(status: number | null): boolean {
-  return status === null || status >= 500 || COME_AGAIN.includes(status)
+  return status === null || isOfTheMoment(status)
 }
 
 /** Whether a refusal may be there because the same body is in progress. */
@@ -78,7 +76,7 @@ const OF_THE_CALLER: readonly number[] = [401, 403, 406]
  * status that asks to come again, or one that refuses the caller (401, 403, 406).
  */
 export function says({ status }: Pick<Call, 'status'>): 'yes' | 'no' | 'nothing' {
-  if (status !== null && status >= 200 && status < 300) return 'yes'
+  if (is2xx(status)) return 'yes'
   const isRefusal = status !== null && status >= 400 && !OF_THE_CALLER.includes(status)
   return isRefusal && !saysNothing(status) ? 'no' : 'nothing'
 }

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sealDigest } from '../../contract/judging/sealed-lines.ts'
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { Report, ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
 import { since, timelineEntry } from '../../contract/report/timeline-entry.ts'
@@ -12,6 +11,7 @@ import { balanceAfter } from '../balance.ts'
 import { summaryIn } from '../orders.ts'
 import { scenarioOutcome } from '../outcome.ts'
 import { CLIENT_CLAUSE_IDS, type JudgedTrial } from '../rules.ts'
+import { sealDigest } from '../sealed-lines.ts'
 import { namesOf } from '../trial.ts'
 
 export function scenarioReport(judgement: JudgedTrial): ScenarioReport {

@@ -1,10 +1,10 @@
-import { sealDigest } from '../../contract/judging/sealed-lines.ts'
 import { type Profile, provenanceOf } from '../../contract/profile/profile.ts'
 import { GAPS } from '../../contract/reference/gaps.ts'
 import type { AssumptionReport, Report } from '../../contract/report/report.ts'
 import { redact } from '../../contract/text/redact.ts'
 import { shellCommand } from '../../contract/text/shell-command.ts'
 import type { RunHead } from '../journal.ts'
+import { sealDigest } from '../sealed-lines.ts'
 import type { Trial } from '../trial.ts'
 
 /** More names for itself than these are not listed. */

@@ -1,7 +1,7 @@
-import { is2xx } from '../../contract/judging/said.ts'
 import type { Auth } from '../../contract/wire/auth.ts'
 import { envelope } from '../../contract/wire/bodies.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
+import { is2xx } from '../../contract/wire/status.ts'
 import { connectionFailure, HTTPS_PORT, isClosed, isRefusalOfHttp } from '../http/connection-failure.ts'
 import { describeAnswer, isServed } from '../target/exchange.ts'
 import type { Findings, Probe } from './findings.ts'

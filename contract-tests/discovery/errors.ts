@@ -1,5 +1,5 @@
-import { isOfTheMoment } from '../../contract/judging/said.ts'
 import { hasErrorShape } from '../../contract/profile/error-shape.ts'
+import { isOfTheMoment } from '../../contract/wire/status.ts'
 import { isServed } from '../target/exchange.ts'
 import type { Probe } from './findings.ts'
 import type { Search } from './prober.ts'

@@ -1,4 +1,3 @@
-import { is2xx } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import { REDACTED, redactor } from '../../contract/text/redact.ts'
@@ -11,6 +10,7 @@ import { type OperationId, operationsOf } from '../../contract/wire/operations.t
 import { expandPath } from '../../contract/wire/path-template.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import { retryAfterSeconds } from '../../contract/wire/retry-after.ts'
+import { is2xx } from '../../contract/wire/status.ts'
 import { failureText } from '../http/connection-failure.ts'
 import { ACCEPTED_CODINGS, type Received, type SentRequest } from '../http/http-client.ts'
 import type { Pace } from './pace.ts'

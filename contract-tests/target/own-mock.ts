@@ -1,7 +1,7 @@
-import { is2xx } from '../../contract/judging/said.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import { TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
 import { isObject } from '../../contract/wire/json-pointer.ts'
+import { is2xx } from '../../contract/wire/status.ts'
 import { socketNetwork } from '../http/http-client.ts'
 import { written } from './exchange.ts'
 import { isOnThisMachine, newRunId, type Target } from './target.ts'

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import type { Command } from '../../../certification/client-process.ts'
 import type { ClientSource } from '../../../certification/journal.ts'
-import { sealDigest } from '../../../contract/judging/sealed-lines.ts'
+import { sealDigest } from '../../../certification/sealed-lines.ts'
 import type { Io } from '../../io.ts'
 
 const MOST_FILES = 8

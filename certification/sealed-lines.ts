@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type * as z from 'zod'
-import { REFERENCE_VERSION } from '../report/report.ts'
-import { parseJson } from '../text/parse-json.ts'
+import { REFERENCE_VERSION } from '../contract/report/report.ts'
+import { parseJson } from '../contract/text/parse-json.ts'
 
 export type RecordingFormat = {
   readonly schema: string
