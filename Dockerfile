@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 
-# The kit in a container, as a mock by default. docs/docker.md has the commands.
+# The kit in a container, as a mock by default. docs/stores-and-docker.md has the commands.
 #
 #   docker build --tag partner-purchase-kit .
 #   docker run --rm --publish 127.0.0.1:4010:4010 partner-purchase-kit
