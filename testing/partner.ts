@@ -31,7 +31,7 @@ export type PartnerOptions = {
   /** Scripted behaviours in addition to those of every mock; each has a card in the catalogue. */
   readonly scenarios?: readonly ScenarioInput[]
   /** What differs from the ordinary partner: `openingBalance` in minor units, `eligible`, `allowlist`. */
-  readonly partner?: Partial<Pick<Partner, 'openingBalance' | 'eligible' | 'allowlist'>>
+  readonly partner?: Partial<Pick<Partner, 'openingBalance' | 'eligible' | 'allowlist'>> | undefined
   /** Options of the client, other than its key, its clock and its `fetch`. */
   readonly client?: Pick<ClientOptions, 'timeoutMs' | 'recovery'>
 }

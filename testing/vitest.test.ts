@@ -1,4 +1,6 @@
 import { describe, expect } from 'vitest'
+import { openCollections } from '../fixtures/collections.ts'
+import type { CatalogueProduct } from '../fixtures/product.ts'
 import { createClient } from '../reference-client/client.ts'
 import { openPartner } from './partner.ts'
 import { test } from './vitest.ts'
@@ -21,6 +23,22 @@ describe('a test receives', () => {
     expect((await client.lookup(SLOW.partnerReference)).status).toBe('PROCESSING')
     await clock.advance(0.001)
     expect((await client.lookup(SLOW.partnerReference)).status).toBe('COMPLETED')
+  })
+
+  describe('cards and partners of its own', async () => {
+    const { products, partners } = await openCollections()
+    const [sample] = products.findMany()
+    await products.create({ ...(sample as CatalogueProduct), sku: 'GIFT-5', price: 50 })
+    test.override('partnerOptions', {
+      catalogue: products.findMany((q) => q.where({ price: (price) => price < 100 })),
+      partner: partners.findFirst((q) => q.where({ id: 'small-balance' })),
+    })
+
+    test('as a collection has them', async ({ partner }) => {
+      expect((await partner.client.products()).map(({ sku }) => sku)).toEqual(['GIFT-5'])
+      await partner.client.purchase({ partnerReference: 'SHOP:1', sku: 'GIFT-5' })
+      expect(await partner.balance()).toBe(6000 - 50)
+    })
   })
 
   test('a clock that can also run by itself, and be stopped', async ({ partner }) => {

@@ -147,7 +147,7 @@ describe('docs/in-process.md and docs/in-tests.md, run unchanged in a project th
     await run(process.execPath, args, { cwd: project, env: ENVIRONMENT })
     const { default: result } = await import(join(project, 'result.json'), { with: { type: 'json' } })
     expect(result).toMatchObject({ numTotalTests: examples.length, numPassedTests: examples.length })
-    expect(examples.length).toBe(2)
+    expect(examples.length).toBe(4)
   })
 })
 
