@@ -35,7 +35,7 @@ SCENARIO-FAILS, 0 paid
 SCENARIO-UNKNOWN-STATE, 1 paid
   buy: PROCESSING 1, recorded; advance 1; look up: ON_HOLD
 SCENARIO-EXTRA-FIELDS, 1 paid
-  buy: PROCESSING 1, recorded; advance 1; look up: COMPLETED
+  buy: PROCESSING 1, recorded; advance 1; look up: PROCESSING 1; advance 1; look up: COMPLETED
 SCENARIO-FRACTION, 1 paid
   buy: PROCESSING 1.5, recorded; advance 4.5; look up: COMPLETED
 SCENARIO-TWO-CARDS, 2 paid
