@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { callerOf } from '../cli/mock/mock-process.fixture.ts'
 import { browsing, hasBrowser } from '../reporting/html/browser.fixture.ts'
-import { runCurl } from '../reporting/html/run-curl.fixture.ts'
 import { mockPage } from './mock-page.fixture.ts'
+import { runCurl } from './run-curl.fixture.ts'
 
 describe.runIf(hasBrowser)('a newcomer', () => {
   const browser = browsing()

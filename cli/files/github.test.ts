@@ -4,30 +4,36 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { harmless } from '../../contract/text/harmless.ts'
 import { reportWith } from '../../contract-tests/report.fixture.ts'
+import { NOT_CERTIFIED } from '../../reporting/html/sample-certifications.fixture.ts'
+import { BROKEN } from '../../reporting/html/sample-reports.fixture.ts'
 import { temporaryFolder } from '../testing/temporary-folder.fixture.ts'
 import { annotations, appendJobSummary } from './github.ts'
 
-test('a broken clause is an error, an unobserved one a warning, a kept one nothing; a remark a notice', () => {
-  const report = reportWith({ 'ping-ok': 'broken', 'ip-allowlist': 'not-observed' }, '100% wrong:\nsee')
-  const remarks = [{ id: 'exit-code', message: 'It exits with 0.', scenario: 'A' }]
-  expect(annotations(harmless({ ...report, remarks }))).toEqual([
-    '::error title=ping-ok (§ 2%2C 4)%3A broken::100%25 wrong:%0Asee',
-    expect.stringMatching(/^::warning title=ip-allowlist \(§ .+\)%3A not-observed::100%25 wrong:%0Asee$/),
-    '::notice title=Remarks%2C counted by no verdict::exit-code: It exits with 0. Seen in A.',
-  ])
+test.each([
+  ['certify', NOT_CERTIFIED],
+  ['verify', BROKEN],
+] as const)('a broken %s is one annotation for each clause, and the rest together', async (name, report) => {
+  const lines = annotations(harmless(report))
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(
+    `../../reporting/expected/${name}-annotations.txt`,
+  )
+  const broken = report.clauses.filter(({ level, verdict }) => level === 'must' && verdict === 'broken')
+  expect(lines.filter((line) => line.startsWith('::error '))).toHaveLength(broken.length)
 })
 
-test('what several checks say of different references is one annotation', () => {
-  const report = reportWith({ 'ping-ok': 'broken' }, 'wrong')
-  const clauses = report.clauses.map((clause) => ({
+test('at most ten errors are shown, and what stops nobody is one line each for warnings, unseen clauses and remarks', () => {
+  const report = reportWith({}, '100% wrong:\nsee')
+  const clauses = report.clauses.map((clause, index) => ({
     ...clause,
-    checks: clause.checks.flatMap((check) =>
-      ['"SHOP:1"', '"SHOP:2"'].map((text) => ({ ...check, message: text })),
-    ),
+    verdict: index < 12 ? ('broken' as const) : ('not-observed' as const),
   }))
-  expect(annotations(harmless({ ...report, clauses }))).toEqual([
-    '::error title=ping-ok (§ 2%2C 4)%3A broken::"SHOP:1"',
-  ])
+  const remarks = [{ id: 'exit-code', message: 'It exits with 0.', scenario: 'A' }]
+  const lines = annotations(harmless({ ...report, clauses, remarks }))
+  expect(lines).toHaveLength(12)
+  expect(lines[10]).toMatch(/^::warning title=4 clauses not observed::.*%0A/)
+  expect(lines[11]).toBe(
+    '::notice title=Remarks%2C counted by no verdict::exit-code: It exits with 0. Seen in A.',
+  )
 })
 
 test('a target that can not be reached is one error, in place of a warning for each clause', () => {

@@ -2,29 +2,43 @@ import { appendFileSync } from 'node:fs'
 import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
 import { driftedAnswers } from '../../contract/report/verdict.ts'
 import { type Harmless, harmless } from '../../contract/text/harmless.ts'
+import { counted } from '../../contract/text/listed.ts'
 import { toMarkdown } from '../../reporting/markdown/markdown.ts'
-import { messagePattern } from '../../reporting/text/causes.ts'
+import { causesOf } from '../../reporting/text/causes.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/notes.ts'
+import { isWarning } from '../../reporting/text/said.ts'
 import { worstFirst } from '../../reporting/text/worst-first.ts'
 import { type Io, pathIn, print } from '../io.ts'
 import { annotation, escaped, OF_THE_RUN } from '../terminal/exit-code.ts'
 
+/** A step shows ten annotations of each kind. */
+const MOST_ERRORS = 10
+
 /**
- * The annotations that GitHub Actions reads from the output: for each clause that is not kept, for each answer that
- * has drifted, and for each remark. Where nothing could be observed for one cause, that cause is the annotation: a step
- * shows only ten of them.
+ * The annotations that GitHub Actions reads from the output: one for each must that is broken and each answer that has drifted,
+ * and one for all warnings, for all that was not observed, for all that is out of reach, and for all remarks.
  */
-export function annotations(report: Harmless<Report>): string[] {
-  const { clauses, assumptions, remarks } = worstFirst(report)
+export function annotations(given: Harmless<Report>): string[] {
+  const report = worstFirst(given)
+  const { clauses, assumptions, remarks } = report
   const cause = causeOf(report)
-  const counted = clauses.filter(
-    (one) => isCounted(one) && (cause === null || one.verdict !== 'not-observed'),
-  )
-  return [
+  const open = clauses.filter(({ excused }) => excused === null)
+  const broken = open.filter((one) => one.verdict === 'broken' && !isWarning(one))
+  const errors = [
     ...(cause === null ? [] : [annotation('error', OF_THE_RUN, cause)]),
-    ...counted.flatMap((clause) => unkept(clause).map((text) => clauseAnnotation(clause, text))),
+    ...broken.map(brokenAnnotation),
     ...driftedAnswers(assumptions).map(driftAnnotation),
-    ...groupRemarks(remarks).map((one) => annotation('notice', REMARKS_TITLE, remarkText(one))),
+  ]
+  const unseen = cause === null ? open.filter(({ verdict }) => verdict === 'not-observed') : []
+  const beyond = open.filter(({ verdict }) => verdict === 'out-of-reach')
+  return [
+    ...errors.slice(0, MOST_ERRORS),
+    ...together('warning', 'warning', '', open.filter(isWarning)),
+    ...together('warning', 'clause', ' not observed', unseen),
+    ...together('notice', 'clause', ' out of reach', beyond),
+    ...(remarks.length === 0
+      ? []
+      : [annotation('notice', REMARKS_TITLE, groupRemarks(remarks).map(remarkText).join('\n'))]),
   ]
 }
 
@@ -33,26 +47,27 @@ function causeOf({ outcome, message, startFailure }: Report): string | null {
   return outcome === 'unreachable' || outcome === 'refused' || outcome === 'harness-fault' ? message : null
 }
 
-function isCounted({ verdict, excused }: ClauseReport): boolean {
-  return verdict !== 'kept' && excused === null
+function brokenAnnotation(clause: ClauseReport): string {
+  const { id, section, text } = clause
+  const [first] = causesOf(clause)
+  const fix = first?.lesson == null ? [] : [`Smallest fix: ${first.lesson.remedy}`]
+  return annotation('error', `${id} (§ ${section}): broken`, [first?.message ?? text, ...fix].join('\n'))
 }
 
-/** Once each: a step shows few, and many scenarios say the same of another reference. */
-function unkept({ checks }: ClauseReport): string[] {
-  const texts = checks.flatMap(({ verdict, message, title }) =>
-    verdict === 'kept' ? [] : [message ?? title],
-  )
-  return [...Map.groupBy(texts, messagePattern).values()].flatMap(([first]) => first ?? [])
-}
-
-function clauseAnnotation({ id, section, level, verdict }: ClauseReport, text: string): string {
-  const kind =
-    verdict === 'out-of-reach' ? 'notice' : verdict === 'broken' && level === 'must' ? 'error' : 'warning'
-  return annotation(kind, `${id} (§ ${section}): ${verdict}`, text)
+/** Clauses that stop nobody, in one annotation: a line for each. */
+function together(
+  kind: 'warning' | 'notice',
+  noun: 'warning' | 'clause',
+  what: string,
+  clauses: readonly ClauseReport[],
+): string[] {
+  if (clauses.length === 0) return []
+  const lines = clauses.map((clause) => `${clause.id}: ${causesOf(clause)[0]?.message ?? clause.text}`)
+  return [annotation(kind, `${counted(clauses.length, noun)}${what}`, lines.join('\n'))]
 }
 
 function driftAnnotation({ gap, provenance, message }: AssumptionReport): string {
-  return annotation('error', `${gap}: drift from what was ${provenance}`, message ?? '')
+  return annotation('error', `${gap}: differs from what was ${provenance}`, message ?? '')
 }
 
 /** Annotates a workflow of GitHub Actions, and adds to the summary of its job. Does nothing elsewhere. */
@@ -60,7 +75,16 @@ export function informWorkflow(report: Report, io: Io): void {
   if (io.env.GITHUB_ACTIONS !== 'true') return
   const shown = harmless(report)
   for (const line of annotations(shown)) print(io, line)
-  appendJobSummary(toMarkdown(shown), io)
+  appendJobSummary(toMarkdown(shown, artifactsOf(io)), io)
+}
+
+/** The page of the run, where the report's artifact is; undefined where GitHub does not say where that is. */
+function artifactsOf({ env }: Pick<Io, 'env'>): string | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env
+  if (server === undefined || repository === undefined || run === undefined) return undefined
+  return encodeURI(`${server}/${repository}/actions/runs/${run}#artifacts`)
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29')
 }
 
 /** Adds to the summary of a job, if there is one. If it can't be written, that is a warning: the verdict stays the same. */

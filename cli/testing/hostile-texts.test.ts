@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { judged } from '../../certification/testing/certification.fixture.ts'
+import { clientJournal } from '../../certification/testing/client-journal.fixture.ts'
+import { clientOf } from '../../certification/testing/clients.fixture.ts'
 import type { Report } from '../../contract/report/report.ts'
 import { harmless, legibleJson } from '../../contract/text/harmless.ts'
 import type { DiscoveryEvent } from '../../contract-tests/discovery/findings.ts'
 import { EVERY_PLACE, everywhere, oneByOne } from '../../reporting/html/every-text.fixture.ts'
-import { certification } from '../../reporting/html/sample-certificates.fixture.ts'
 import { exchange } from '../../reporting/html/sample-reports.fixture.ts'
-import { BOUGHT_TWICE } from '../../reporting/html/sample-scenarios.fixture.ts'
-import { SCRIPT } from '../../reporting/html/script/page-script.ts'
 import { renderEvent } from '../commands/discover/render.ts'
 import { renderReport } from '../commands/verify/show-report.ts'
 import { annotations } from '../files/github.ts'
@@ -71,7 +71,11 @@ function markupProblems(page: string): string[] {
   const document = page.replace(STYLE, '')
   const attributes = [...document.matchAll(TAG)].flatMap(([tag]) => [...tag.matchAll(ATTRIBUTE)])
   const active = attributes.filter(([, name = '', value]) =>
-    name === 'href' ? !value?.startsWith('#') : /^(?:on|src|style$|action|data$|poster|xlink)/i.test(name),
+    name === 'style'
+      ? !/^--at:[\d.]+;--long:[\d.]+$/.test(value ?? '')
+      : name === 'href'
+        ? !value?.startsWith('#')
+        : /^(?:on|src|style$|action|data$|poster|xlink)/i.test(name),
   )
   const open = /[<>].{0,40}/s.exec(document.replaceAll(TAG, '')) ?? []
   return [...open, ...active.map(([attribute]) => attribute)].map((found) => `report.html: ${found}`)
@@ -80,7 +84,7 @@ function markupProblems(page: string): string[] {
 function problemsOf(report: Report): string[] {
   const files = reportFiles(report)
   // The content of a code span is not markup; nor is that of a block, whose fence is longer than any in it.
-  const page = files['report.html']?.replace(`<script>${SCRIPT}</script>`, '') ?? ''
+  const page = files['report.html'] ?? ''
   const markdown = files['summary.md']
     ?.replaceAll(/^( *)(`{3,})(?:text)?\n(?:(?!\1\2$)[^\n]*\n)*?\1\2$/gm, 'block')
     .replaceAll(/`[^`\n]+`/g, 'code')
@@ -101,8 +105,18 @@ function problemsOf(report: Report): string[] {
     .concat(markupProblems(page))
 }
 
-const trial = certification([{ ...BOUGHT_TWICE, timeline: BOUGHT_TWICE.timeline.slice(4) }])
-const broken = trial.clauses.filter(({ verdict }) => verdict === 'broken').slice(0, 1)
+const judgement = judged([clientJournal('SCENARIO-LOST-AFTER', clientOf({ afterLoss: 'buy again' }))])
+const trial = {
+  ...judgement,
+  scenarios: (judgement.scenarios ?? []).map((one) => ({ ...one, timeline: one.timeline.slice(4) })),
+}
+const broken = trial.clauses
+  .filter(({ verdict }) => verdict === 'broken')
+  .slice(0, 1)
+  .map((clause) => ({
+    ...clause,
+    checks: clause.checks.map((check) => ({ ...check, evidence: check.evidence.slice(-1) })),
+  }))
 const REPORTS = [EVERY_PLACE, { ...trial, clauses: broken, assumptions: [] }]
 
 test('every attack in each single text of a report has no effect in any rendering or stream', () => {

@@ -1,185 +1,150 @@
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../../contract/report/report.ts'
 import { harmless } from '../../contract/text/harmless.ts'
-import { toMarkdown } from '../markdown/markdown.ts'
 import { toHtml } from './page.ts'
 import { readPage } from './read-page.fixture.ts'
-import { CERTIFIED, INCOMPLETE_CERTIFICATION, NOT_CERTIFIED } from './sample-certificates.fixture.ts'
-import {
-  BROKEN,
-  DRIFTED,
-  INCOMPLETE,
-  KEPT,
-  OUT_OF_REACH,
-  withClause,
-  withVerdicts,
-} from './sample-reports.fixture.ts'
+import { CERTIFIED, NOT_BEGUN, NOT_CERTIFIED } from './sample-certifications.fixture.ts'
+import { BROKEN, DRIFTED, INCOMPLETE, KEPT, OUT_OF_REACH, withClause } from './sample-reports.fixture.ts'
 
-const unreachable: Report = {
-  ...KEPT,
-  outcome: 'unreachable',
-  message: 'Nothing answers.',
-  target: { baseUrl: 'http://127.0.0.1:1', mode: null },
-  clauses: KEPT.clauses.map((clause) => ({ ...clause, verdict: 'not-observed', checks: [] })),
-  purchases: null,
-}
-const attentionOf = (report: Report) => readPage(report).section('Needs attention')
-const namesIn = (report: Report) => attentionOf(report)?.links.map(({ name }) => name)
-/** Where it leads besides what its checks rest on. */
-const placesIn = (report: Report) =>
-  attentionOf(report)?.links.flatMap(({ name, target }) => (target.startsWith('assumption%2F') ? [] : [name]))
+const JUDGE =
+  'Send journal.jsonl alone. It is checked with: npx partner-purchase-kit judge journal.jsonl --max-age 7d'
 
-describe('the page opens', () => {
-  test('with the verdict, in a word and in one sentence', () => {
-    const { heading, text } = readPage(BROKEN)
-    expect(heading).toBe('broken')
-    expect(text).toContain('broken 13 of 16 clauses kept, 1 broken, 2 not observed; 1 of these excused')
+describe('the first screen', () => {
+  test('of a service has the verdict, its address, the date, and each clause in one line', () => {
+    const { text, rows } = readPage(BROKEN)
+    expect(text).toMatch(
+      /^Partner Purchase API 1\.0\.1 · Contract suite broken https:\/\/test\.partner\.example\/api The run was interrupted\. Date 2026-01-02 03:04:05 UTC, took 4\.7 s Run against/,
+    )
+    expect(text).toContain('mode TEST, 17 purchases sent of 24 at most')
+    expect(text).toContain('broken lookup-position the lookup summary stands at data.order 1 of 3 checks')
+    expect(rows.slice(0, 3)).toEqual(['lookup-position', 'order-leaves-processing', 'ip-allowlist'])
+    expect(rows).toHaveLength(BROKEN.clauses.length)
   })
 
-  test('with what the run was', () => {
-    const { text } = readPage(KEPT)
-    expect(text).toContain('Target https://test.partner.example/api Mode TEST')
-    expect(text).toContain('Run 2026-01-02 03:04:05 UTC, took 4.7 s Purchases 17 sent, of 24 at most')
-    expect(text).toContain('Judged by reference 1.0.1, partner-purchase-kit 0.1.0')
-  })
-
-  test('with the reason, when there is no verdict', () => {
-    const { heading, text } = readPage(unreachable)
-    expect(heading).toBe('unreachable')
-    expect(text).toContain('Nothing answers. Target http://127.0.0.1:1 Mode not seen')
-  })
-})
-
-describe('what needs attention', () => {
-  test('is broken first, then not observed, then excused, then the baseline and the profile', () => {
-    expect(placesIn(BROKEN)).toEqual([
-      'lookup-position',
-      'order-leaves-processing',
-      'ip-allowlist',
-      ...['ping-ok', 'baseline'],
-      ...['lookup-position', 'baseline'],
-      'assumptions',
+  test('of a client says in how many scenarios a clause is broken, and what that cost, the most expensive first', () => {
+    const { text, rows } = readPage(NOT_CERTIFIED)
+    expect(text).toContain('not certified ACME shop 3.2 This client breaks 4 clauses that it must keep.')
+    expect(text).toMatch(
+      /broken timeout-is-not-failure a purchase .*? \d+ of \d+ scenarios \d+\.00 USD lost broken/,
+    )
+    expect(rows.slice(0, 5)).toEqual([
+      'timeout-is-not-failure',
+      'waits-poll-after',
+      'follows-until-settled',
+      'key-stays-on-server',
+      'stable-reference',
     ])
-    expect(placesIn(INCOMPLETE)).toEqual(['order-leaves-processing'])
   })
 
-  test('puts what is excused after what is not', () => {
-    const excused = withClause(BROKEN, 'lookup-position', () => ({ excused: 'Known.' }))
-    expect(placesIn(excused)?.slice(0, 2)).toEqual(['order-leaves-processing', 'lookup-position'])
+  test('of a certified client is its certificate: what was not tried, and how it is checked', () => {
+    const { text } = readPage(CERTIFIED)
+    expect(text).toContain('certified ACME shop 3.2 In every scenario, this client did what')
+    expect(text).toContain(`Not tried A crash in the middle of a purchase (--restart). Check it ${JUDGE}`)
+    expect(toHtml(harmless(CERTIFIED))).toContain('class="first certificate"')
   })
 
-  test('is empty, when every clause is kept', () => {
-    expect(attentionOf(KEPT)?.text).toContain('Nothing: every clause was observed, and kept.')
-  })
-
-  test('is the reference client, when every clause is kept and it could not buy', () => {
-    const remarks = [{ id: 'reference-client', message: 'It failed at its lookup.', scenario: null }]
-    const text = attentionOf({ ...KEPT, outcome: 'incomplete', remarks })?.text
-    expect(text).toContain('Every clause was kept, but the reference client did not get its card')
-  })
-
-  test('is one cause, when nothing at all was observed', () => {
-    const attention = attentionOf({ ...unreachable, outcome: 'incomplete' })
-    expect(attention?.text).toContain('None of the 16 clauses was observed')
-    expect(attention?.text.match(/Remove the cause/g)).toHaveLength(1)
-  })
-
-  test('names a clause that is out of reach, with what it needs', () => {
-    expect(namesIn(OUT_OF_REACH)?.[0]).toBe('ip-allowlist')
-    expect(attentionOf(OUT_OF_REACH)?.text).toContain('It needs a second key. It is not counted.')
-  })
-
-  test('names each answer that has drifted, and blames no clause for it', () => {
-    expect(namesIn(DRIFTED)).toEqual(['lookup-operation', 'key-transport'])
-    expect(attentionOf(DRIFTED)?.text).toContain('differs from what was confirmed')
-    expect(attentionOf(DRIFTED)?.text).toContain('This is not a verdict on a clause.')
-  })
-})
-
-describe('a clause', () => {
-  test('has its place: what is not kept first, then what is kept in the order of the report', () => {
-    const { section, place } = readPage(BROKEN)
-    for (const { id, section: sign, level } of BROKEN.clauses)
-      expect(place(id)?.text).toContain(`§ ${sign} · ${level}`)
-    const text = section('Kept clauses')?.text ?? ''
-    const kept = BROKEN.clauses.filter(({ verdict }) => verdict === 'kept')
-    const starts = kept.map(({ id }) => text.indexOf(`kept ${id} `))
-    expect(starts).not.toContain(-1)
-    expect(starts).toEqual(starts.toSorted((one, other) => one - other))
-  })
-
-  test('has the words of the reference next to its own', () => {
-    expect(readPage(KEPT).section('Kept clauses')?.text).toContain('the lookup summary stands at data.order')
-    const text = readPage(KEPT).place('lookup-position')?.text
-    expect(text).toContain('Lookup summary position: data.order. § 4')
-  })
-
-  test('names the date of its excuse, and what its checks rest on', () => {
-    const { place } = readPage(BROKEN)
-    expect(place('ip-allowlist')?.text).toContain('Excused by the baseline until 2026-06-30: No such key.')
-    expect(place('lookup-position')?.text).toContain('Rests on lookup-operation differs')
-  })
-})
-
-test('a clause of a server that has advice shows it, as one of a client does', () => {
-  const lesson = {
-    consequence: 'It may buy twice.',
-    cause: 'The envelope is missing.',
-    remedy: 'Add `data`.',
-    command: 'run',
-  }
-  const broken = withVerdicts(KEPT, { 'data-envelope': ['broken', 'There is none.', lesson] })
-  const report: Report = { ...broken, outcome: 'broken' }
-  expect(readPage(report).place('data-envelope')?.text).toContain(
-    'Usual cause The envelope is missing. Smallest fix Add data.',
-  )
-  expect(toHtml(harmless(report))).toContain('dl.lesson {')
-  expect(toMarkdown(harmless(report))).toContain(
+  test.each([
+    ['that is not certified', NOT_CERTIFIED],
     [
-      '- Usual cause: The envelope is missing.',
-      '- Smallest fix: **Add `data`.**',
-      '- Run it again: `run`',
-    ].join('\n'),
-  )
-})
-
-test('clauses and answers that could not be seen for one cause are listed with it', () => {
-  const message = 'Nothing was bought.'
-  const clauses = KEPT.clauses.map((clause, index) => {
-    if (index < 4) return clause
-    const checks = clause.checks.map((check) => ({ ...check, verdict: 'not-observed' as const, message }))
-    return { ...clause, verdict: 'not-observed' as const, checks }
+      'that an excuse lets pass',
+      withClause(CERTIFIED, 'ping-first', () => ({ level: 'must', verdict: 'broken', excused: 'Known.' })),
+    ],
+  ])('of a client %s is none', (_, report) => {
+    const { text } = readPage(report)
+    expect(text).not.toContain('Check it')
+    expect(text).toContain('not certified')
   })
-  const assumptions = KEPT.assumptions.map((one) => ({ ...one, verdict: 'not-observed' as const, message }))
-  const page = readPage({ ...KEPT, outcome: 'incomplete', clauses, assumptions })
-  const [open = ''] = page.section('Needs attention')?.text.split('What each of them asks') ?? []
-  expect(open).toMatch(/[45] clauses, for one cause Nothing was bought/)
-  expect(page.section('Assumptions')?.text.split(message)).toHaveLength(2)
-  const [, summary = ''] = toMarkdown(harmless({ ...KEPT, assumptions })).split('## Assumptions')
-  expect(summary.split(message)).toHaveLength(2)
+
+  test('says why there is no verdict', () => {
+    const report: Report = {
+      ...KEPT,
+      outcome: 'unreachable',
+      message: 'Nothing answers.',
+      clauses: [],
+      purchases: null,
+    }
+    expect(readPage(report).text).toMatch(/unreachable https:\S+ Nothing answers\. .*No clause was checked\./)
+  })
 })
 
-test('assumptions are a section of their own, which says that they are not documented', () => {
-  const text = readPage(BROKEN).section('Assumptions')?.text
-  expect(text).toContain('These are not documented.')
-  expect(text).toContain('differs lookup-operation')
+describe('below it', () => {
+  test('each must that is broken is open, and nothing else', () => {
+    expect(readPage(NOT_CERTIFIED).open).toEqual([
+      'timeout-is-not-failure',
+      'waits-poll-after',
+      'follows-until-settled',
+      'key-stays-on-server',
+    ])
+    expect(readPage(CERTIFIED).open).toEqual([])
+    expect(readPage(INCOMPLETE).open).toEqual([])
+  })
+
+  test('a broken clause has the words of the reference, what happened, the damage, the cause, the fix, and its requests', () => {
+    expect(readPage(NOT_CERTIFIED).panel('timeout-is-not-failure')).toMatch(
+      /“A client timeout on POST \/orders does not mean the purchase failed\.” § 4 .* was bought under a new reference.* Consequence .* Usual cause .* Smallest fix .* Run it alone .* From SCENARIO-\S+: .* Time Who What Answer Wait .* network connection \w+ .* ✕ bought again, before the first outcome was known/,
+    )
+    expect(readPage(NOT_CERTIFIED).panel('waits-poll-after')).toMatch(/✕ \d\.\d\d s too early/)
+  })
+
+  test('a broken clause of a service has what was sent, what came back, and what to correct in the profile before', () => {
+    const panel = readPage(BROKEN).panel('lookup-position')
+    expect(panel).toContain('Correct lookup in the profile first')
+    expect(panel).toMatch(/0\.00 s suite POST \/orders 200 \{"data":/)
+    expect(panel).toContain('lookup-operation (assumed differs)')
+  })
+
+  test('clauses that were not seen for one cause are one panel, and what is excused has its reason', () => {
+    const unseen = withClause(INCOMPLETE, 'ping-ok', () => ({
+      verdict: 'not-observed',
+      checks: INCOMPLETE.clauses.find(({ id }) => id === 'order-leaves-processing')?.checks ?? [],
+    }))
+    expect(readPage(INCOMPLETE).panel('order-leaves-processing')).toContain('No order was ever PROCESSING.')
+    expect(readPage(unseen).text).toContain('No order was ever PROCESSING.')
+    expect(readPage(BROKEN).panel('ip-allowlist')).toContain(
+      'Excused by the baseline until 2026-06-30: No such key.',
+    )
+    expect(readPage(OUT_OF_REACH).panel('ip-allowlist')).toContain(
+      'It needs a second key. It is not counted.',
+    )
+  })
+
+  test('a client that could not begin has its one cause before anything else', () => {
+    const { text } = readPage(NOT_BEGUN)
+    expect(text).toMatch(
+      /The client could not begin No scenario got past GET \/ping.* Near miss .* It wrote Error: <b>ping<\/b> failed Smallest fix Send the key as Authorization: Bearer \{key\}\./,
+    )
+    expect(text.split('No scenario got past')).toHaveLength(2)
+  })
+
+  test('an answer that has drifted is a line of the list, and its table is open', () => {
+    const { rows, open, panel } = readPage(DRIFTED)
+    expect(rows.slice(0, 2)).toEqual(['lookup', 'auth'])
+    expect(open).toEqual(['Assumptions of the profile'])
+    expect(panel('Assumptions of the profile')).toMatch(/drifted auth confirmed .* It was not accepted\./)
+  })
+
+  test('the baseline says of each entry what it does, and is open where one does nothing', () => {
+    expect(readPage(BROKEN).panel('Baseline')).toContain(
+      'stale ping-ok, broken, until 2026-06-30: It said "up".',
+    )
+    expect(readPage(BROKEN).open).toContain('Baseline')
+  })
+
+  test('a scenario that is kept is one line, another unfolds to all of its requests', () => {
+    const html = toHtml(harmless(NOT_CERTIFIED))
+    const kept = (CERTIFIED.scenarios ?? []).length
+    expect(toHtml(harmless(CERTIFIED)).match(/<li><div class="row" id="scenario/g)).toHaveLength(kept)
+    expect(html.match(/<details class="scenario">/g)).toHaveLength(kept)
+  })
 })
 
-test('a baseline is shown with the state of each entry', () => {
-  expect(readPage(BROKEN).section('Baseline')?.text).toContain('stale ping-ok, broken')
-  expect(readPage(KEPT).section('Baseline')).toBeUndefined()
-})
-
-test.each(Object.entries({ BROKEN, CERTIFIED, NOT_CERTIFIED, INCOMPLETE_CERTIFICATION }))(
-  'each link of the page leads somewhere, and the same report gives the same page: %s',
+test.each(Object.entries({ BROKEN, DRIFTED, OUT_OF_REACH, CERTIFIED, NOT_CERTIFIED, NOT_BEGUN }))(
+  'each link leads somewhere, no script is there, and the same report gives the same page: %s',
   (_, report) => {
-    const { links, place } = readPage(report)
-    expect(links.length).toBeGreaterThan(3)
-    expect(links.filter(({ target }) => place(target) === undefined)).toEqual([])
-    expect(toHtml(harmless(structuredClone(report)))).toBe(toHtml(harmless(report)))
+    const { links, places } = readPage(report)
+    expect(links.filter(({ target }) => !places.has(target))).toEqual([])
+    const html = toHtml(harmless(report))
+    expect(html).not.toMatch(/<script|pk_test_/)
+    expect(toHtml(harmless(structuredClone(report)))).toBe(html)
   },
 )
-
-test('a run of the suite says nothing of certificates', () => {
-  expect(toHtml(harmless(KEPT))).not.toMatch(/certif|timeline|scenario\//i)
-})

@@ -1,38 +1,27 @@
 import type { Report } from '../../contract/report/report.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
 import { html, Markup } from '../markup/markup.ts'
+import { isWarning } from '../text/said.ts'
 import { outcomeWord } from '../text/verdict-words.ts'
 import { worstFirst } from '../text/worst-first.ts'
-import { keptSection } from './clauses/clause.ts'
-import { SCRIPT, SCRIPT_HASH } from './script/page-script.ts'
-import { assumptionsSection } from './sections/assumptions.ts'
-import { attentionSection, warningsSection } from './sections/attention.ts'
-import { contents } from './sections/navigation.ts'
-import { baselineSection, remarksSection } from './sections/notes.ts'
-import { opening } from './sections/opening.ts'
-import { scenariosSection } from './sections/scenarios.ts'
-import { CERTIFICATE_STYLESHEET, STYLESHEET } from './style/stylesheet.ts'
+import { assumptionsPanel } from './assumptions.ts'
+import { clausePanel } from './clause.ts'
+import { firstScreen } from './first-screen.ts'
+import { baselinePanel, certifiedPanel, remarksSection } from './notes.ts'
+import { scenariosPanel } from './scenarios.ts'
+import { STYLESHEET } from './style.ts'
+import { startFailurePanel, unseenPanels } from './unseen.ts'
 
-/** Nothing is loaded, and only the script of the page runs, even if a target wrote markup. */
-const POLICY = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; script-src ${SCRIPT_HASH}`
-
-const KINDS: Record<Report['kind'], string> = {
-  verify: 'Contract suite',
-  certify: 'Certification',
-}
-
-const STYLES: Record<Report['kind'], string> = {
-  verify: STYLESHEET,
-  certify: CERTIFICATE_STYLESHEET,
-}
+/** Nothing is loaded, and no script runs, even if a target wrote markup. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 /**
- * A report as one page of HTML, for people: it needs no network, and all of it can be read without its script. The same
- * report gives the same page.
+ * A report as one page of HTML, for people: a list of the clauses first, and then one thing at a time. It needs no network and
+ * no script. The same report gives the same page.
  */
 export function toHtml(given: Harmless<Report>): string {
   const report = worstFirst(given)
-  const title = `Partner Purchase API ${report.reference}: ${outcomeWord(report)}`
+  const { tool, reference } = report
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -41,35 +30,34 @@ export function toHtml(given: Harmless<Report>): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${title}</title>
-<style>${new Markup(STYLES[report.kind])}</style>
+<title>Partner Purchase API ${reference}: ${outcomeWord(report)}</title>
+<style>${new Markup(STYLESHEET)}</style>
 </head>
 <body>
-<a class="skip" href="#attention">Skip to what needs attention</a>
-${header(report)}
-<main>
-${opening(report)}
-${attentionSection(report)}
-${warningsSection(report)}
+<main>${firstScreen(report)}
+${startFailurePanel(report)}
+<section aria-label="What needs attention">${unkept(report)}
+</section>
 ${remarksSection(report)}
-${contents(report)}
-${keptSection(report)}${scenariosSection(report)}
-${assumptionsSection(report.assumptions)}
-${baselineSection(report.baseline)}
+<section aria-label="More">${scenariosPanel(report)}
+${assumptionsPanel(report)}
+${baselinePanel(report)}
+${certifiedPanel(report)}
+</section>
 </main>
-${footer(report)}
-<p id="said" class="unseen" role="status"></p>
-<script>${new Markup(SCRIPT)}</script>
+<footer><p class="quiet small">Made from report.json by ${tool.name} ${tool.version}. It contains no key.</p></footer>
 </body>
 </html>
 `
   return page.source
 }
 
-function header({ kind }: Report): Markup {
-  return html`<header><p>Partner Purchase API <span>${KINDS[kind]}</span></p></header>`
-}
-
-function footer({ tool, reference }: Report): Markup {
-  return html`<footer><p>Made from report.json by ${tool.name} ${tool.version}. It judges by version ${reference} of the reference, and contains no key.</p></footer>`
+/** Broken first; then warnings, what was not observed, and what is excused. */
+function unkept(report: Report): Markup {
+  const open = report.clauses.filter(({ excused, verdict }) => excused === null && verdict !== 'kept')
+  const broken = open.filter(({ verdict }) => verdict === 'broken')
+  const unseen = open.filter(({ verdict }) => verdict !== 'broken')
+  const excused = report.clauses.filter((clause) => clause.excused !== null && clause.verdict !== 'kept')
+  const panels = (clauses: typeof broken) => clauses.map((clause) => clausePanel(clause, report))
+  return html`${panels(broken.filter((clause) => !isWarning(clause)))}${unseenPanels(unseen, report)}${panels(broken.filter(isWarning))}${panels(excused)}`
 }

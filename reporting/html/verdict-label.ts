@@ -25,11 +25,6 @@ export function verdictLabel(said: Said): Markup {
   return html`<span class="verdict ${said}">${shapeMark(said)}<span>${wordFor(said)}</span></span>`
 }
 
-/** A verdict before what it is about: the shape, and the word for those who can't see it. */
-export function verdictMark(said: Said): Markup {
-  return html`<span class="verdict ${said}">${shapeMark(said)}<span class="unseen">${wordFor(said)}: </span></span>`
-}
-
 export function shapeMark(said: Said): Markup {
   const shape = new Markup(SHAPES[LOOKS[said].shape])
   return html`<svg class="shape" viewBox="0 0 16 16" aria-hidden="true">${shape}</svg>`

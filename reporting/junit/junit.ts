@@ -1,90 +1,36 @@
-import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../../contract/report/report.ts'
+import type { AssumptionReport, ClauseReport, Report, ScenarioReport } from '../../contract/report/report.ts'
 import { driftedAnswers } from '../../contract/report/verdict.ts'
 import { type Harmless, legible } from '../../contract/text/harmless.ts'
-import { lessonRows } from '../text/causes.ts'
+import { causesOf, lessonRows } from '../text/causes.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../text/notes.ts'
+import { isWarning } from '../text/said.ts'
 
 /**
- * A report as JUnit XML: a suite for each clause, a case for each check. A broken check is a `<failure>`, with its advice
- * if it has any; of a clause of level should it passes, with the warning as its `<system-out>`, unless that fails the run.
- * A check that was not observed, or is out of reach, is `<skipped>`, and a run without a verdict an `<error>`. Answers
- * of the profile that were observed or confirmed are a suite of their own.
+ * A report as JUnit XML. The suite `clauses` has a case for each clause, and that of a certification `scenarios` one for each
+ * scenario. A broken clause is a `<failure>` with its cause and its fix; one of level should passes, with the warning as its
+ * `<system-out>`, unless that fails the run. What was not observed is `<skipped>`, and a run without a verdict an `<error>`.
  */
 export function toJunit(report: Harmless<Report>): string {
-  const suites = [
+  const { kind, clauses, scenarios, assumptions, remarks, durationMs } = report
+  const suites: Suite[] = [
     ...runSuite(report),
-    ...report.clauses.map((clause) => suiteOf(clause, report)),
-    ...answerSuite(report.assumptions),
-    ...remarkSuite(report.remarks),
+    { name: 'clauses', cases: clauses.map((clause) => clauseCase(clause, report)) },
+    ...(scenarios === null
+      ? []
+      : [{ name: 'scenarios', cases: scenarios.map((one) => scenarioCase(one, report)) }]),
+    ...answerSuite(assumptions),
+    ...(remarks.length === 0
+      ? []
+      : [{ name: REMARKS_TITLE, cases: [], said: groupRemarks(remarks).map(remarkText).join('\n') }]),
   ]
-  return junitXml(`partner-purchase ${report.kind}`, suites, report.durationMs)
-}
-
-function suiteOf(clause: ClauseReport, report: Report): Suite {
-  const { id, section, checks } = clause
-  return { name: `${id} (§ ${section})`, cases: checks.map((check) => caseOf(clause, check, report)) }
-}
-
-function caseOf(clause: ClauseReport, check: CheckReport, report: Report): Case {
-  const { title: name, verdict, durationMs = 0, lesson } = check
-  const one = { classname: clause.id, name, durationMs }
-  if (verdict === 'kept') return { ...one, result: 'passed' }
-  const message = check.message ?? verdict
-  if (verdict !== 'broken') return { ...one, result: 'skipped', element: element('skipped', { message }) }
-  const advice = lessonRows(lesson, report).map((row) => `${row.label}: ${row.text}`)
-  const text = [clause.text, message, ...advice].join('\n')
-  if (clause.level === 'must' || failsBy(report)) return failedCase(one, clause.id, message, text)
-  return {
-    ...one,
-    result: 'passed',
-    element: element('system-out', {}, `A warning, which fails nothing: ${text}`),
-  }
-}
-
-function failedCase(one: Omit<Case, 'result'>, type: string, message: string, text: string): Case {
-  return { ...one, result: 'failed', element: element('failure', { type, message }, text) }
-}
-
-/** Whether the shoulds that are broken fail the run: it is strict, and nothing else fails it. */
-function failsBy({ outcome, clauses, assumptions }: Report): boolean {
-  const hasBrokenMust = clauses.some(({ level, verdict }) => level === 'must' && verdict === 'broken')
-  return outcome === 'broken' && !hasBrokenMust && driftedAnswers(assumptions).length === 0
-}
-
-/** The answers that were observed or confirmed before, and were compared with the service: they count as tests. */
-function answerSuite(assumptions: readonly AssumptionReport[]): Suite[] {
-  const compared = assumptions.filter(
-    ({ provenance, verdict }) => provenance !== 'assumed' && verdict !== 'not-observed',
-  )
-  return compared.length === 0 ? [] : [{ name: ANSWERS, cases: compared.map(answerCase) }]
-}
-
-const ANSWERS = 'Answers of the profile that were observed or confirmed'
-
-function answerCase(answer: AssumptionReport): Case {
-  const { gap, profileKey, provenance, verdict } = answer
-  const one = { classname: gap, name: `${profileKey} is as it was ${provenance}`, durationMs: 0 }
-  if (verdict === 'holds') return { ...one, result: 'passed' }
-  const message = `Drift from what was ${provenance}: ${answer.message}`
-  return failedCase(one, gap, message, `${message}\nThis is no verdict on a clause.`)
-}
-
-function runSuite({ message, outcome, durationMs }: Report): Suite[] {
-  if (message === null) return []
-  const one = { classname: 'run', name: 'the run came to a verdict', durationMs, result: 'error' as const }
-  return [{ name: 'run', cases: [{ ...one, element: element('error', { type: outcome, message }) }] }]
-}
-
-/** A suite without a case: a remark passes and fails nothing. */
-function remarkSuite(remarks: Report['remarks']): Suite[] {
-  if (remarks.length === 0) return []
-  return [{ name: REMARKS_TITLE, cases: [], said: groupRemarks(remarks).map(remarkText).join('\n') }]
+  return junitXml(`partner-purchase ${kind}`, inWallTime(suites, durationMs))
 }
 
 type Case = {
   readonly classname: string
   readonly name: string
-  readonly durationMs: number
+  /** How much of the time of the run it took, beside the others. */
+  readonly weight: number
   readonly result: 'passed' | 'failed' | 'skipped' | 'error'
   /** What is said of it; nothing where it simply passed. */
   readonly element?: string
@@ -93,34 +39,109 @@ type Case = {
 /** Cases that belong together; a suite without a case has something to say. */
 type Suite = { readonly name: string; readonly cases: readonly Case[]; readonly said?: string }
 
-/** The times of the cases add up, as what reads it expects; `durationMs` is for a suite whose cases have none. */
-function junitXml(name: string, suites: readonly Suite[], durationMs: number): string {
-  const cases = suites.flatMap((suite) => suite.cases)
-  const time = cases.some((one) => one.durationMs > 0) ? timeOf(cases) : seconds(durationMs)
+function clauseCase(clause: ClauseReport, report: Report): Case {
+  const { id, verdict, excused, checks } = clause
+  // The checks of a client take no time beside its scenarios.
+  const one = { classname: 'clauses', name: id, weight: report.kind === 'verify' ? checks.length : 0 }
+  if (verdict === 'kept') return { ...one, result: 'passed' }
+  const [first] = causesOf(clause)
+  const message = first?.message ?? clause.needs ?? verdict.replaceAll('-', ' ')
+  if (verdict !== 'broken') return { ...one, result: 'skipped', element: element('skipped', { message }) }
+  const advice = lessonRows(first?.lesson ?? null, report).map(({ label, text }) => `${label}: ${text}`)
+  const text = [clause.text, message, ...advice].join('\n')
+  if (excused !== null)
+    return { ...one, result: 'skipped', element: element('skipped', { message: `Excused: ${excused}` }) }
+  if (isWarning(clause) && !failsByWarnings(report))
+    return {
+      ...one,
+      result: 'passed',
+      element: element('system-out', {}, `A warning, which fails nothing: ${text}`),
+    }
+  return { ...one, result: 'failed', element: element('failure', { type: id, message }, text) }
+}
+
+/** Whether the shoulds that are broken fail the run: it is strict, and nothing else fails it. */
+function failsByWarnings({ outcome, clauses, assumptions }: Report): boolean {
+  const hasBrokenMust = clauses.some(({ level, verdict }) => level === 'must' && verdict === 'broken')
+  return outcome === 'broken' && !hasBrokenMust && driftedAnswers(assumptions).length === 0
+}
+
+/** A scenario fails by the clauses that it breaks, which the other suite explains. */
+function scenarioCase({ sku, outcome, clauses, durationMs }: ScenarioReport, report: Report): Case {
+  const one = { classname: 'scenarios', name: sku, weight: durationMs }
+  const failing = report.clauses.filter(({ id, level }) => clauses[id] === 'broken' && level === 'must')
+  const message = failing.length === 0 ? outcome : `breaks ${failing.map(({ id }) => id).join(', ')}`
+  if (outcome === 'kept') return { ...one, result: 'passed' }
+  if (outcome === 'incomplete')
+    return { ...one, result: 'skipped', element: element('skipped', { message: 'not completed' }) }
+  return { ...one, result: 'failed', element: element('failure', { type: 'scenario', message }) }
+}
+
+/** The answers that were observed or confirmed before, and were compared with the service: they count as tests. */
+function answerSuite(assumptions: readonly AssumptionReport[]): Suite[] {
+  const compared = assumptions.filter(
+    ({ provenance, verdict }) => provenance !== 'assumed' && verdict !== 'not-observed',
+  )
+  return compared.length === 0 ? [] : [{ name: 'answers of the profile', cases: compared.map(answerCase) }]
+}
+
+function answerCase({ gap, profileKey, provenance, verdict, message }: AssumptionReport): Case {
+  const one = { classname: gap, name: `${profileKey} is as it was ${provenance}`, weight: 0 }
+  if (verdict === 'holds') return { ...one, result: 'passed' }
+  const text = `It differs from what was ${provenance}: ${message}`
+  return { ...one, result: 'failed', element: element('failure', { type: gap, message: text }) }
+}
+
+function runSuite({ message, outcome }: Report): Suite[] {
+  if (message === null) return []
+  const one = { classname: 'run', name: 'the run came to a verdict', weight: 0, result: 'error' as const }
+  return [{ name: 'run', cases: [{ ...one, element: element('error', { type: outcome, message }) }] }]
+}
+
+type Timed<Kind> = Kind & { readonly milliseconds: number }
+type TimedSuite = Timed<Omit<Suite, 'cases'> & { readonly cases: readonly Timed<Case>[] }>
+
+/** Scenarios run side by side: each case gets its share of the run, so that all of them add up to it. */
+function inWallTime(suites: readonly Suite[], durationMs: number): readonly TimedSuite[] {
+  const all = sum(suites.flatMap(({ cases }) => cases.map(({ weight }) => weight)))
+  let before = 0
+  const share = ({ weight }: Case) => {
+    const from = before
+    before += weight
+    return all === 0 ? 0 : Math.round((durationMs * before) / all) - Math.round((durationMs * from) / all)
+  }
+  return suites.map((suite) => {
+    const cases = suite.cases.map((one) => ({ ...one, milliseconds: share(one) }))
+    return { ...suite, cases, milliseconds: sum(cases.map(({ milliseconds }) => milliseconds)) }
+  })
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0)
+}
+
+function junitXml(name: string, suites: readonly TimedSuite[]): string {
+  const time = seconds(sum(suites.map(({ milliseconds }) => milliseconds)))
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name, ...countsOf(cases), time })}>`,
+    `<testsuites${attributes({ name, ...countsOf(suites.flatMap(({ cases }) => cases)), time })}>`,
     ...suites.flatMap(suiteLines),
     '</testsuites>',
     '',
   ].join('\n')
 }
 
-function suiteLines({ name, cases, said }: Suite): string[] {
+function suiteLines({ name, cases, said, milliseconds }: TimedSuite): string[] {
   return [
-    `  <testsuite${attributes({ name, ...countsOf(cases), time: timeOf(cases) })}>`,
+    `  <testsuite${attributes({ name, ...countsOf(cases), time: seconds(milliseconds) })}>`,
     ...cases.flatMap(caseLines),
     ...(said === undefined ? [] : [`    ${element('system-out', {}, said)}`]),
     '  </testsuite>',
   ]
 }
 
-function timeOf(cases: readonly Case[]): string {
-  return seconds(cases.reduce((sum, { durationMs }) => sum + durationMs, 0))
-}
-
-function caseLines({ classname, name, durationMs, element: said }: Case): string[] {
-  const open = `    <testcase${attributes({ classname, name, time: seconds(durationMs) })}`
+function caseLines({ classname, name, milliseconds, element: said }: Timed<Case>): string[] {
+  const open = `    <testcase${attributes({ classname, name, time: seconds(milliseconds) })}`
   return said === undefined ? [`${open}/>`] : [`${open}>`, `      ${said}`, '    </testcase>']
 }
 
@@ -130,12 +151,7 @@ function element(name: string, values: Readonly<Record<string, string>>, text?: 
 
 function countsOf(cases: readonly Case[]) {
   const count = (wanted: Case['result']) => cases.filter(({ result }) => result === wanted).length
-  return {
-    tests: cases.length,
-    failures: count('failed'),
-    skipped: count('skipped'),
-    errors: count('error'),
-  }
+  return { tests: cases.length, failures: count('failed'), skipped: count('skipped'), errors: count('error') }
 }
 
 function seconds(milliseconds: number): string {

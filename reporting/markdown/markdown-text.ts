@@ -19,12 +19,6 @@ export function prose(text: string): string {
   return parts.map((part, index) => (isPaired && index % 2 === 1 ? code(part) : cell(part))).join('')
 }
 
-/** Lines as a block of code. No content can end the block. */
-export function codeBlock(lines: readonly string[]): string[] {
-  const shown = lines.map((line) => legible(line).replaceAll(/\s+/g, ' ').replaceAll('`', "'"))
-  return ['```text', ...shown, '```']
-}
-
 /** A program as a block of code, which keeps its indents. Its fence is longer than any in it. */
 export function programBlock(text: string): string[] {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))

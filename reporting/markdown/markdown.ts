@@ -1,94 +1,135 @@
-import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
+import { isCertified } from '../../contract/report/certified.ts'
+import type { ClauseReport, Report } from '../../contract/report/report.ts'
 import { driftedAnswers } from '../../contract/report/verdict.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
+import { counted, listed } from '../../contract/text/listed.ts'
+import { causesOf, startFailureRows } from '../text/causes.ts'
+import { leadOf, sendLine } from '../text/certificate.ts'
+import { moneyLost } from '../text/money-lost.ts'
 import { notTriedWords } from '../text/not-tried.ts'
 import { groupRemarks, REMARKS_TITLE } from '../text/notes.ts'
-import { LOOKS, saidOf } from '../text/said.ts'
-import { outcomeWord, verdictSentence } from '../text/verdict-words.ts'
-import { unseenAnswers } from '../text/what-to-do.ts'
+import { isWarning, LOOKS } from '../text/said.ts'
+import { lessonOfClause, outcomeWord, scenarioOf, verdictSentence } from '../text/verdict-words.ts'
+import { profileFirst, unseenAdvice, unseenGroups, unseenMessages, whatToDo } from '../text/what-to-do.ts'
 import { worstFirst } from '../text/worst-first.ts'
-import {
-  certificateLines,
-  meaningLines,
-  scenarioLines,
-  startFailureMarkdown,
-  subjectLines,
-  unkeptClauses,
-} from './certificate-markdown.ts'
-import { cell, code, prose } from './markdown-text.ts'
+import { cell, code, programBlock, prose } from './markdown-text.ts'
 
-export function toMarkdown(given: Harmless<Report>): string {
+/** A summary is read in a pull request: these are its longest lists. */
+const MOST_CLAUSES = 10
+const MOST_LINES = 5
+
+/**
+ * The summary of a run: the verdict, what is broken, and where the whole report is.
+ *
+ * @param link the address of the report; a file beside the summary, where it is left out.
+ */
+export function toMarkdown(given: Harmless<Report>, link?: string): string {
   const report = worstFirst(given)
-  const { target, tool, reference } = report
-  const notTried = notTriedWords(report)
   return [
-    `# Partner Purchase API: ${report.kind === 'verify' ? report.outcome : outcomeWord(report)}`,
+    `# Partner Purchase API: ${outcomeWord(report)}`,
     '',
-    ...subjectLines(report),
-    ...meaningLines(report),
-    ...startFailureMarkdown(report),
-    `**${prose(verdictSentence(report))}.**${notTried === null ? '' : ` ${cell(notTried)}`}`,
+    ...headLines(report),
+    ...startFailureLines(report),
+    ...brokenTable(report),
+    ...driftLines(report),
+    ...unseenLines(report),
+    ...warningLines(report),
+    ...remarkLines(report),
     '',
-    ...certificateLines(report),
-    `Target ${code(target.baseUrl)}, mode ${cell(target.mode ?? 'unknown')}. Reference ${cell(reference)}, ${cell(tool.name)} ${cell(tool.version)}, ${report.startedAt}, ${(report.durationMs / 1000).toFixed(1)} s.`,
-    ...(report.message === null || report.message === report.startFailure?.message
-      ? []
-      : ['', cell(report.message)]),
-    ...clauseLines(report),
-    ...remarkLines(report.remarks),
+    link === undefined ? 'The whole report is in `report.html`.' : `[The whole report](${link})`,
     '',
   ].join('\n')
 }
 
-function clauseLines(report: Report): string[] {
+function headLines(report: Report): string[] {
+  const { kind, subject, target, message, startedAt, durationMs, tool, reference } = report
+  const notTried = notTriedWords(report)
+  const said = message === null || message === report.startFailure?.message ? [] : [cell(message), '']
   return [
+    ...(subject === undefined ? [] : [`**${cell(subject.name)}**`, '']),
+    ...(kind === 'verify' ? [] : [cell(leadOf(report)), '']),
+    `**${prose(verdictSentence(report))}.**${notTried === null ? '' : ` ${cell(notTried)}`}`,
     '',
-    '| | clause | § | statement |',
-    '|---|---|---|---|',
-    ...report.clauses.map(clauseRow),
-    ...unkeptClauses(report),
-    ...scenarioLines(report),
+    `Target ${code(target.baseUrl)}, mode ${cell(target.mode ?? 'not seen')}. Reference ${cell(reference)}, ${cell(tool.name)} ${cell(tool.version)}, ${startedAt}, ${(durationMs / 1000).toFixed(1)} s.`,
     '',
-    '## Assumptions',
-    '',
-    'Not documented: answers of the profile, compared with what was seen. They are not clauses. An answer that was observed or confirmed before, and differs now, fails the run.',
-    '',
-    ...assumptionLines(report.assumptions),
+    ...said,
+    ...(isCertified(report) ? [cell(sendLine(report)), ''] : []),
   ]
 }
 
-function assumptionLines(assumptions: Report['assumptions']): string[] {
-  const { alike, others } = unseenAnswers(assumptions)
-  const lists = [...alike].flatMap(([message, answers]) => [
-    `Not observed: ${cell(message)} ${answers.map(({ gap, profileKey, provenance }) => `${cell(gap)} (${code(profileKey)}, ${provenance})`).join(', ')}.`,
-    '',
-  ])
-  if (others.length === 0) return lists
+function startFailureLines({ startFailure }: Report): string[] {
+  if (startFailure === undefined) return []
+  return startFailureRows(startFailure).flatMap(({ label, text }) =>
+    label === 'It wrote'
+      ? [`- ${label}:`, '', ...programBlock(text).map((line) => `  ${line}`), '']
+      : [`- ${label}: ${prose(text)}`],
+  )
+}
+
+function brokenTable(report: Report): string[] {
+  const broken = report.clauses.filter(
+    (one) => one.verdict === 'broken' && one.excused === null && !isWarning(one),
+  )
+  if (broken.length === 0) return []
+  const more = broken.slice(MOST_CLAUSES).map(({ id }) => code(id))
   return [
-    ...lists,
-    '| gap | profile key | provenance | verdict | |',
+    '',
+    '| | clause | § | what happened | smallest fix |',
     '|---|---|---|---|---|',
-    ...others.map(assumptionRow),
+    ...broken.slice(0, MOST_CLAUSES).map((clause) => brokenRow(clause, report)),
+    ...(more.length === 0 ? [] : ['', `Broken, too: ${more.join(', ')}.`]),
   ]
 }
 
-function assumptionRow(assumption: AssumptionReport): string {
-  const { gap, profileKey, provenance, verdict, message } = assumption
-  const mark = driftedAnswers([assumption]).length > 0 ? '❌ ' : ''
-  return `| ${cell(gap)} | ${code(profileKey)} | ${provenance} | ${mark}${verdict} | ${cell(message ?? '')} |`
+function brokenRow(clause: ClauseReport, report: Report): string {
+  const { id, section } = clause
+  const [first] = causesOf(clause)
+  const lost = moneyLost(id, report)
+  const skus = (first?.checks ?? []).flatMap((check) => scenarioOf(check, report)?.sku ?? [])
+  const where =
+    skus.length === 0 ? '' : ` In ${listed(skus.map(code), 1)}.${lost === null ? '' : ` ${lost} lost.`}`
+  const fix = profileFirst(clause, report) ?? lessonOfClause(clause)?.remedy ?? whatToDo(clause, report)
+  return `| ${LOOKS.broken.emoji} | ${code(id)} | ${cell(section)} | ${cell(first?.message ?? clause.text)}${where} | ${prose(fix)} |`
 }
 
-function remarkLines(remarks: Report['remarks']): string[] {
-  if (remarks.length === 0) return []
+function driftLines({ assumptions }: Report): string[] {
+  const lines = driftedAnswers(assumptions).map(
+    ({ profileKey, provenance, message }) =>
+      `- ❌ ${code(profileKey)} differs from what was ${provenance}: ${cell(message ?? '')}`,
+  )
+  return lines.length === 0 ? [] : ['', ...shortList(lines)]
+}
+
+function unseenLines(report: Report): string[] {
+  const unseen = report.clauses.filter(
+    ({ verdict, excused }) => verdict !== 'broken' && verdict !== 'kept' && excused === null,
+  )
+  const lines = unseenGroups(unseen, report).map((group) => {
+    const { emoji } = LOOKS[group[0].verdict]
+    const said = group[0].verdict.replaceAll('-', ' ')
+    const [message] = unseenMessages(group, report)
+    const advice = prose(unseenAdvice(group, report))
+    return `- ${emoji} ${said}: ${group.map(({ id }) => code(id)).join(', ')}. ${message === undefined ? '' : `${cell(message)} `}${advice}`
+  })
+  return lines.length === 0 ? [] : ['', ...shortList(lines)]
+}
+
+function warningLines({ clauses }: Report): string[] {
+  const warnings = clauses.filter((one) => isWarning(one) && one.excused === null).map(({ id }) => code(id))
+  return warnings.length === 0
+    ? []
+    : ['', `${LOOKS.warning.emoji} ${counted(warnings.length, 'warning')}: ${warnings.join(', ')}.`]
+}
+
+function remarkLines({ remarks }: Report): string[] {
   const lines = groupRemarks(remarks).map(({ id, message, scenarios }) => {
-    const seen = scenarios.length === 0 ? '' : ` Seen in ${scenarios.map((sku) => code(sku)).join(', ')}.`
+    const seen = scenarios.length === 0 ? '' : ` Seen in ${listed(scenarios.map(code), 3)}.`
     return `- ${code(id)}: ${cell(message)}${seen}`
   })
-  return ['', `## ${REMARKS_TITLE}`, '', ...lines]
+  return lines.length === 0 ? [] : ['', `## ${REMARKS_TITLE}`, '', ...shortList(lines)]
 }
 
-function clauseRow(clause: ClauseReport): string {
-  const { id, section, text } = clause
-  const said = saidOf(clause)
-  return `| ${LOOKS[said].emoji} ${said} | ${code(id)} | ${cell(section)} | ${prose(text)} |`
+function shortList(lines: readonly string[]): string[] {
+  const more = lines.length - MOST_LINES
+  return [...lines.slice(0, MOST_LINES), ...(more > 0 ? [`- and ${more} more, in the report`] : [])]
 }

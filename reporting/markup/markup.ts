@@ -40,7 +40,3 @@ const ENTITIES: Record<string, string> = {
 function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
-
-export function scenarioId(sku: string): string {
-  return `scenario/${sku}`
-}

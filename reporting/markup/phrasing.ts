@@ -25,46 +25,25 @@ export function quoted(text: string): Markup {
 /** Says that a text was cut, and where the rest of it is. */
 export const CUT = html`<span class="cut">… (cut here; the rest is in report.json)</span>`
 
-export function section(id: string, title: string, intro: Markup | string | null, content: Content): Markup {
-  return html`
-<section id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${title}</h2>
-${intro === null ? null : html`<p class="intro">${intro}</p>\n`}${content}
-</section>`
+/** A place on a page, as a link names it. */
+export function linkTarget(id: string): string {
+  return encodeURIComponent(legible(id))
 }
 
 export function linkTo(id: string, content: Markup | string): Markup {
-  return html`<a href="#${encodeURIComponent(legible(id))}">${content}</a>`
+  return html`<a href="#${linkTarget(id)}">${content}</a>`
+}
+
+export function scenarioId(sku: string): string {
+  return `scenario/${sku}`
+}
+
+export function assumptionId(gap: string): string {
+  return `assumption/${gap}`
 }
 
 export function sectionSign(section: string): string {
   return `§\u{a0}${section.replaceAll(' ', '\u{a0}')}`
-}
-
-export function day(date: string): Markup {
-  return html`<time datetime="${date}">${date}</time>`
-}
-
-export function factItems(facts: readonly (readonly [term: string, fact: Markup])[]): Markup[] {
-  return facts.map(([term, fact]) => html`\n<div><dt>${term}</dt><dd>${fact}</dd></div>`)
-}
-
-/** A table of which each row is about one thing: what is said of it, the thing itself, and a note. */
-export function table(heads: readonly string[], rows: readonly Markup[]): Markup {
-  return html`<table role="table">
-<thead role="rowgroup"><tr role="row">${heads.map((head) => html`<th role="columnheader" scope="col">${head}</th>`)}</tr></thead>
-<tbody role="rowgroup">${rows}</tbody>
-</table>`
-}
-
-/** A row of such a table. Roles are said, since the style takes cells out of the layout of a table. */
-export function tableRow(said: Markup, thing: Markup, note: Markup, id?: string): Markup {
-  return html`
-<tr role="row"${id === undefined ? null : html` id="${id}"`}>
-<td role="cell">${said}</td>
-<th role="rowheader" scope="row">${thing}</th>
-<td role="cell">${note}</td>
-</tr>`
 }
 
 type Excerpt = { readonly text: string; readonly isCut: boolean }

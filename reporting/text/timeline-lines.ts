@@ -3,30 +3,9 @@ import type { Exit, ScenarioReport, TimelineEntry } from '../../contract/report/
 /** The longest reference, target or state that a line shows whole, in characters. */
 const LONGEST_NAME = 64
 
-/**
- * A scenario as lines of text, one for each request, in the order of the report; then the omitted requests, and how the
- * client's process ended. Texts of the client are unchanged: the caller must escape them.
- */
-export function timelineLines(scenario: ScenarioReport): string[] {
-  return [...scenario.timeline.map((entry) => timelineLine(entry, scenario)), ...closingLines(scenario)]
-}
-
-export function timelineLine(entry: TimelineEntry, scenario: ScenarioReport): string {
-  const request = `${moment(entry.arrivedMs, scenario)} ${requestWords(entry)}`
-  return `${request} → ${answerWords(entry)}${breakWords(entry, scenario)}`
-}
-
 export function requestWords({ method, target, operation, partnerReference }: TimelineEntry): string {
   const isNamed = operation === 'createOrder' && partnerReference !== null
   return `${named(method)} ${named(target)}${isNamed ? ` as ${named(partnerReference)}` : ''}`
-}
-
-export function closingLines(scenario: ScenarioReport): string[] {
-  const { omitted, exit } = scenario
-  return [
-    ...(omitted === 0 ? [] : [omittedWords(omitted)]),
-    ...(exit === null ? [] : [`${moment(exit.atMs, scenario)} client ${exitWords(exit)}`]),
-  ]
 }
 
 /**
@@ -71,13 +50,6 @@ function receivedWords(entry: TimelineEntry): string[] {
   if (delivery !== 'delivered') return [delivery === 'none' ? 'no answer' : `answer ${delivery}`]
   const received = orderStatus === null ? String(httpStatus ?? 'answered') : named(orderStatus)
   return pollAfterSeconds === null ? [received] : [received, `pollAfterSeconds ${pollAfterSeconds}`]
-}
-
-function breakWords({ breaks, allowedFromMs, arrivedMs }: TimelineEntry, scenario: ScenarioReport): string {
-  if (breaks.length === 0) return ''
-  const isEarly = allowedFromMs !== null && arrivedMs < allowedFromMs
-  const clauses = breaks.join(', ')
-  return isEarly ? ` ← allowed from ${moment(allowedFromMs, scenario)} (${clauses})` : ` ← breaks ${clauses}`
 }
 
 /** A moment of a scenario: to the hundredth of a second, or to the millisecond when all of it took less than a second. */

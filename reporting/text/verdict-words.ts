@@ -53,15 +53,20 @@ export function verdictSentence(report: Pick<Report, 'outcome' | 'clauses' | 'as
   return [...(drift === undefined ? [] : [drift]), clauseTally(report)].join('; ')
 }
 
-const CERTIFIED: Partial<Record<Report['outcome'], string>> = { kept: 'certified', broken: 'not certified' }
-
-/** A certification says whether a client is certified. */
+/** What the whole run came to, in the words of every rendering. A certification says whether a client is certified. */
 export function outcomeWord(report: Report): string {
-  if (isAcceptedOnly(report)) return 'not certified'
-  if (report.kind === 'certify' && report.outcome === 'kept' && report.remarks.length > 0)
-    return 'certified, with remarks'
-  const certified = report.kind === 'certify' ? CERTIFIED[report.outcome] : undefined
-  return certified ?? report.outcome.replaceAll('-', ' ')
+  const { kind, outcome, remarks } = report
+  const said = outcome.replaceAll('-', ' ')
+  if (kind === 'verify') return said
+  if (isAcceptedOnly(report) || outcome === 'broken') return 'not certified'
+  if (outcome === 'kept') return remarks.length > 0 ? 'certified, with remarks' : 'certified'
+  return isKeptInPart(report) ? 'no certificate' : `not certified: ${said}`
+}
+
+/** Whether each scenario that ran was kept, and these were not all. */
+function isKeptInPart({ outcome, scenarios }: Report): boolean {
+  if (outcome !== 'incomplete' || scenarios === null || scenarios.length === 0) return false
+  return scenarios.every((one) => one.outcome === 'kept')
 }
 
 /** The outcome that decides the colour and shape of a run: an accepted run without a certificate is not green. */

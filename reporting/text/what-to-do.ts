@@ -72,7 +72,7 @@ function codes(names: readonly string[]): string {
 export type UnseenGroup = readonly [ClauseReport, ...ClauseReport[]]
 
 /** Whether a run saw nothing of any clause: it then has one cause, not one for each. */
-export function isBlind({ clauses }: Report): boolean {
+function isBlind({ clauses }: Report): boolean {
   return clauses.length > 1 && clauses.every(({ verdict }) => verdict !== 'kept' && verdict !== 'broken')
 }
 

@@ -1,34 +1,39 @@
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
+import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import type { CheckReport, ClauseReport, Report, TimelineEntry } from '../../contract/report/report.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
-import { isWarning } from './said.ts'
+import { saidOf } from './said.ts'
 import { scenarioOf } from './verdict-words.ts'
 
-/** The mistakes that pay twice, or for nothing, the most expensive first. */
-const COSTLY: readonly string[] = [
+/** The mistakes that pay twice, or for nothing, the most expensive first: of a client, and of a service. */
+export const COSTLY: readonly string[] = [
   'timeout-is-not-failure',
   'retry-identical-body',
   'one-reference-per-purchase',
-] satisfies ClientClauseId[]
+  'same-body-same-purchase',
+  'purchase-survives-timeout',
+  'new-reference-new-purchase',
+] satisfies (ClientClauseId | ServerClauseId)[]
+
+/** What is said of a clause, in the order for people. */
+const ORDER = ['broken', 'not-observed', 'warning', 'out-of-reach', 'kept'] as const
 
 /**
- * A certification in the order for people: the most expensive mistake first, then the rest of what must be kept, then
- * warnings; and of each clause the simplest scenario in which it broke. What is kept stays in the order of the reference, and
- * so does report.json.
+ * A report in the order for people: the most expensive mistake first, then the rest of what must be kept, what was not
+ * observed, and warnings; and of each clause of a client the simplest scenario in which it broke. What is kept stays in the
+ * order of the reference, and so does report.json.
  */
 export function worstFirst<R extends Report | Harmless<Report>>(report: R): R {
-  if (report.kind !== 'certify') return report
   const clauses = report.clauses
     .map((clause) => ({ ...clause, checks: simplestFirst(clause.checks, report) }))
-    .toSorted((one, other) => rankOf(one) - rankOf(other))
+    .toSorted((one, other) => compare(rankOf(one), rankOf(other)))
   return { ...report, clauses }
 }
 
-function rankOf(clause: ClauseReport): number {
-  if (clause.verdict !== 'broken') return COSTLY.length + 2
-  if (isWarning(clause)) return COSTLY.length + 1
-  const rank = COSTLY.indexOf(clause.id)
-  return rank < 0 ? COSTLY.length : rank
+function rankOf(clause: ClauseReport): readonly number[] {
+  const said = saidOf(clause)
+  const cost = COSTLY.indexOf(clause.id)
+  return [ORDER.indexOf(said), said === 'broken' && cost >= 0 ? cost : COSTLY.length]
 }
 
 function simplestFirst(checks: readonly CheckReport[], report: Report): CheckReport[] {

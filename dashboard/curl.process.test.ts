@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { exchange } from '../reporting/html/sample-reports.fixture.ts'
 import { curlOf, MOCK_ADDRESS, shellText } from './curl.ts'
 import { argumentsOf } from './run-curl.fixture.ts'
-import { exchange } from './sample-reports.fixture.ts'
 
 const request = (changed: object) => {
   const one = exchange(1)

@@ -1,7 +1,7 @@
-import type { Profile } from '../../contract/profile/profile.ts'
-import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
-import { REDACTED } from '../../contract/text/redact.ts'
-import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { Profile } from '../contract/profile/profile.ts'
+import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
+import { REDACTED } from '../contract/text/redact.ts'
+import type { Exchange } from '../contract/wire/exchange.ts'
 
 /** What curl or the connection sets by itself. */
 const NOT_SENT: readonly string[] = [

@@ -1,17 +1,16 @@
-import type { ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
-import { counted } from '../../contract/text/listed.ts'
-import { html, type Markup } from '../markup/markup.ts'
-import { duration } from '../markup/phrasing.ts'
-import { blameOf } from '../text/said.ts'
+import type { ScenarioReport, TimelineEntry } from '../contract/report/report.ts'
+import { counted } from '../contract/text/listed.ts'
+import { html, type Markup } from '../reporting/markup/markup.ts'
+import { duration } from '../reporting/markup/phrasing.ts'
+import { blameOf } from '../reporting/text/said.ts'
 import {
   answerWords,
   deliveryOf,
-  excerptOf,
   exitWords,
   moment,
   omittedWords,
   requestWords,
-} from '../text/timeline-lines.ts'
+} from '../reporting/text/timeline-lines.ts'
 
 /** From so many equal requests on, they are one row. */
 const LEAST_RUN = 4
@@ -35,15 +34,7 @@ export function requestTable(scenario: Requests): Markup {
 </table>`
 }
 
-/** The requests around the first one that breaks a clause. */
-export function requestExcerpt(scenario: ScenarioReport, clause: string): Markup {
-  const { before, shown, after } = excerptOf(scenario, clause)
-  const isWhole = before + after === 0
-  const exit = isWhole ? scenario.exit : null
-  return requestTable({ ...scenario, timeline: [...shown], omitted: before + after, exit })
-}
-
-export function description({ timeline, durationMs }: Requests): string {
+function description({ timeline, durationMs }: Requests): string {
   const recorded = timeline.filter(({ effect }) => effect === 'recorded').length
   const undelivered = timeline.filter((entry) => deliveryOf(entry) !== 'delivered').length
   const broken = timeline.filter(({ breaks }) => breaks.length > 0)
