@@ -13,7 +13,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'contract/reference': 'contract/{profile,text,wire}',
   'contract/scenario': 'contract/{reference,profile,text,wire}',
   'contract/report': 'contract/{scenario,reference,profile,text,wire}',
-  'contract/{clock,random}.ts': '',
+  'contract/clock.ts': '',
 
   fixtures: 'contract',
   'reference-client': 'contract',

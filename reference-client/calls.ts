@@ -104,21 +104,14 @@ function readMoney(answer: Success, profile: ClientProfile, section: 'price' | '
   const { format } = profile.money
   const amount: unknown = readPointer(answer.document, place.amount)
   const minorUnits = parseAmount(amount, { format, currency })
-  if (minorUnits === undefined) {
-    const expected = `an amount of ${currency} (${format})`
-    if (hasTooManyDigits(amount, currency)) {
-      const digits = `${expected}: a digit after the first ${currencyDigits(currency)} decimals matters`
-      throw unexpected(
-        answer,
-        place.amount,
-        digits,
-        place.currency === null ? 'money.currency' : `${section}.currency`,
-      )
-    }
-    const isScalar = typeof amount === 'string' || typeof amount === 'number'
-    throw unexpected(answer, place.amount, expected, isScalar ? 'money.format' : `${section}.amount`)
+  if (minorUnits !== undefined) return { minorUnits, currency }
+  const expected = `an amount of ${currency} (${format})`
+  if (hasTooManyDigits(amount, currency)) {
+    const why = `a digit after the first ${currencyDigits(currency)} decimals matters`
+    throw unexpected(answer, place.amount, `${expected}: ${why}`, `${section}.currency`)
   }
-  return { minorUnits, currency }
+  const isScalar = typeof amount === 'string' || typeof amount === 'number'
+  throw unexpected(answer, place.amount, expected, isScalar ? 'money.format' : `${section}.amount`)
 }
 
 function isProduct(value: unknown): value is Product {

@@ -59,24 +59,22 @@ export class TimeoutError extends PartnerPurchaseError {
   }
 }
 
-type ResponseDifference = {
-  readonly status: number
-  /** JSON Pointer (RFC 6901) to what differs, `''` for the whole body; `null` when it is not the body. */
-  readonly position: string | null
-  /** The key of the profile that says so; `null` when the reference does. */
-  readonly profileKey: ClientProfileKey | null
-  /** What was found, and what belongs there. */
-  readonly found: string
-}
+type UnexpectedResponse = FailedRequest &
+  Pick<UnexpectedResponseError, 'status' | 'position' | 'profileKey'> & {
+    /** What was found, and what belongs there. */
+    readonly found: string
+  }
 
 /** An answer that is neither a refusal nor what the reference and the profile describe. */
 export class UnexpectedResponseError extends PartnerPurchaseError {
   override readonly name = 'UnexpectedResponseError'
   readonly status: number
+  /** JSON Pointer (RFC 6901) to what differs, `''` for the whole body; `null` when it is not the body. */
   readonly position: string | null
+  /** The key of the profile that says so; `null` when the reference does. */
   readonly profileKey: ClientProfileKey | null
 
-  constructor(answer: FailedRequest & ResponseDifference) {
+  constructor(answer: UnexpectedResponse) {
     const { operation, request, status, position, profileKey, found } = answer
     const remedy =
       profileKey === null ? '' : ` If the service does so on purpose, set ${profileKey} in the profile.`
@@ -184,13 +182,7 @@ export class InsufficientBalanceError extends PartnerPurchaseError {
   }
 }
 
-type UnknownOutcome = {
-  readonly operation: 'purchase' | 'follow'
-  readonly partnerReference: string
-  /** `null` when only a reference was followed. */
-  readonly sku: string | null
-  /** How many times this call sent the purchase. */
-  readonly attempts: number
+type UnknownOutcome = Pick<OutcomeUnknownError, 'operation' | 'partnerReference' | 'sku' | 'attempts'> & {
   /** The last failure, or the reason of the abort. */
   readonly cause: unknown
 }
@@ -199,7 +191,9 @@ type UnknownOutcome = {
 export class OutcomeUnknownError extends PartnerPurchaseError {
   override readonly name = 'OutcomeUnknownError'
   readonly partnerReference: string
+  /** `null` when only a reference was followed. */
   readonly sku: string | null
+  /** How many times this call sent the purchase. */
   readonly attempts: number
   /** After how many seconds to look again, as the last answer asked; `null` when it asked for nothing. */
   readonly retryAfterSeconds: number | null

@@ -75,6 +75,15 @@ describe('where the timers of a test are fake', () => {
     expect(await bought).toContain(INSTEAD)
   })
 
+  test('a client of its own may end its call by an AbortController', async () => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(), 1000)
+    const partner = openPartner()
+    const call = partner.fetch(`${partner.baseUrl}/ping`, { signal: controller.signal })
+    vi.advanceTimersByTime(1000)
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
   test('a poll after which only the fake timers have moved says what to advance instead', async () => {
     const partner = openPartner()
     const sleeps = vi.fn()

@@ -62,14 +62,14 @@ test('a card is bought', async ({ partner }) => {
 })
 `
 
-/** A project without the types of a platform: the client names none that it then lacks. */
+/** A project with the types of Node, and without those of a browser. */
 const TYPED_CONSUMER = `
 import { createClient } from 'partner-purchase-kit/client'
 
 const client = createClient({
   baseUrl: 'https://api.example',
   apiKey: 'pk_test_consumer',
-  fetch: ({ url }) => ({ status: url.length, headers: { get: () => null }, body: null }),
+  fetch: ({ url }) => Response.json({ data: url }),
   clock: { now: () => 0, sleep: async (_, signal) => signal?.throwIfAborted() },
 })
 export const { outcome } = await client.purchase({ partnerReference: 'SHOP:1', sku: 'SCENARIO-AT-ONCE' })
@@ -81,7 +81,7 @@ createClient({ baseUrl: 'https://api.example', apiKey: 'pk_test_consumer', fetch
 const TYPES = {
   compilerOptions: {
     ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
-    ...{ module: 'nodenext', target: 'es2024', lib: ['es2024'], types: [] },
+    ...{ module: 'nodenext', target: 'es2024', lib: ['es2024'], types: ['node'] },
   },
   files: ['typed-consumer.ts'],
 }
@@ -149,7 +149,7 @@ test('the packed package verifies, starts from few files, and each of its parts 
   ).toMatch(
     /A store in PostgreSQL needs the package pg, which is not installed.*npm install --save-dev pg@8$/m,
   )
-  linkInto(project, Object.keys(MANIFEST.peerDependencies))
+  linkInto(project, [...Object.keys(MANIFEST.peerDependencies), '@types/node'])
   expect(await printedBy(project, ['data-consumer.js'])).toBe('7\n')
   expect(await printedBy(project, ['msw-consumer.js'])).toBe('1\n')
   if (isFull) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { randomBy } from '../../../contract/random.ts'
 import type { ClientClauseId } from '../../../contract/reference/client-clauses.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
+import { randomBy } from '../../../contract/testing/random.fixture.ts'
 import { isFull, runs } from '../../../contract/testing/sample.fixture.ts'
 import type { Decisions } from '../client/decisions.ts'
 import { brokenIn } from '../runner/judge-client.ts'

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { randomBy } from '../../../contract/random.ts'
+import { randomBy } from '../../../contract/testing/random.fixture.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { BAD_REQUESTS } from '../requests/bad-requests.fixture.ts'
 import { encodeRequest, type WireRequest } from '../requests/wire-request.fixture.ts'
