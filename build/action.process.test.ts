@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { MANIFEST, ROOT } from '../cli/testing/built-package.fixture.ts'
 import { sampleOf } from '../contract/testing/sample.fixture.ts'
 import { ACTION, NPM, programs, REPORT, runAction, runStub } from './run-action.fixture.ts'
+import type { Step } from './runner.fixture.ts'
 
 test('verify gets the address, the profile and the baseline, and the Node of the job', async (context) => {
   const inputs = { 'base-url': 'https://api.test', profile: 'own profile.json', baseline: 'known.json' }
@@ -183,6 +185,24 @@ test('a refusal that quotes lines of a client is one command for the runner', as
       "found it's%0D%0A::stop-commands::x%0A%250A::stop-commands::y, which has a quote",
     ),
   ])
+})
+
+test('the workflow and the job of the docs are whole: they use what the action and the command have, and a cache', () => {
+  const page = readFileSync(join(ROOT, 'docs/ci.md'), 'utf8')
+  const [workflow, gitlab] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => parse(text))
+  for (const name of ['verify', 'certify']) {
+    const steps: Step[] = workflow.jobs[name].steps
+    const kit = steps.find(({ uses }) => uses?.endsWith(`/partner-purchase-kit@v${MANIFEST.version}`))
+    expect(kit?.with?.command).toBe(name)
+    expect(Object.keys(kit?.with ?? {}).filter((input) => ACTION.inputs[input] === undefined)).toEqual([])
+    expect(steps.some(({ uses }) => uses?.startsWith('actions/cache@'))).toBe(true)
+    const upload = steps.at(-1)?.with?.path ?? ''
+    expect(ACTION.outputs[/outputs\.(\w+)/.exec(upload)?.[1] ?? '']).toBeDefined()
+    expect(gitlab[name].script[0]).toMatch(
+      new RegExp(`^npx --yes partner-purchase-kit@${MANIFEST.version} ${name} `),
+    )
+  }
+  expect(gitlab['.kit'].cache.paths).toEqual(['.npm/'])
 })
 
 test('no expression is inside a script, and no input is a key', () => {

@@ -32,7 +32,7 @@ test('at most ten errors are shown, and what stops nobody is one line each for w
   expect(lines).toHaveLength(12)
   expect(lines[10]).toMatch(/^::warning title=4 clauses not observed::.*%0A/)
   expect(lines[11]).toBe(
-    '::notice title=Remarks%2C counted by no verdict::exit-code: It exits with 0. Seen in A.',
+    '::notice title=Remarks%2C which change no verdict::exit-code: It exits with 0. Seen in A.',
   )
 })
 

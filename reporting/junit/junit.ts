@@ -55,7 +55,7 @@ function clauseCase(clause: ClauseReport, report: Report): Case {
     return {
       ...one,
       result: 'passed',
-      element: element('system-out', {}, `A warning, which fails nothing: ${text}`),
+      element: element('system-out', {}, `A warning, which does not fail the run: ${text}`),
     }
   return { ...one, result: 'failed', element: element('failure', { type: id, message }, text) }
 }

@@ -72,7 +72,8 @@ export function certificateFacts(report: Report): readonly CertificateFact[] {
     ['Cards', cardWords(report)],
     [
       'Scenarios',
-      table && (table.builtIn ? 'every built-in scenario' : 'not every built-in scenario as it is'),
+      table &&
+        (table.builtIn ? 'every built-in scenario' : 'some built-in scenarios were changed or left out'),
     ],
     ['Digest of the scenarios', table?.digest],
     ['Digest of the recording', seal?.digest],
@@ -82,8 +83,8 @@ export function certificateFacts(report: Report): readonly CertificateFact[] {
 /** Whether the client could read in the name of a card what would happen. */
 function cardWords({ scenarios }: Report): string {
   return scenarios?.some(({ card }) => card !== undefined)
-    ? 'ordinary names, by chance: no name said what would happen'
-    : 'each named as its scenario: the client could read what would happen'
+    ? 'drawn at random: no name says what will happen'
+    : 'named after their scenarios: the client could tell what would happen'
 }
 
 /** What a certification is no evidence of. */

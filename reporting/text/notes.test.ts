@@ -39,7 +39,7 @@ describe('remarks', () => {
   test('lead to their scenarios on the page', () => {
     const { text, links } = readPage(REMARKED)
     expect(text).toContain(
-      `Remarks, counted by no verdict exit-code: ${MESSAGE} Seen in ${first}, ${second}.`,
+      `Remarks, which change no verdict exit-code: ${MESSAGE} Seen in ${first}, ${second}.`,
     )
     expect(links.map(({ name }) => name)).toContain(second)
   })

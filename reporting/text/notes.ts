@@ -7,7 +7,7 @@ export type RemarkGroup = {
   readonly scenarios: readonly string[]
 }
 
-export const REMARKS_TITLE = 'Remarks, counted by no verdict'
+export const REMARKS_TITLE = 'Remarks, which change no verdict'
 
 export function groupRemarks(remarks: readonly Remark[]): readonly RemarkGroup[] {
   const groups = Map.groupBy(remarks, ({ id, message }) => JSON.stringify([id, message]))

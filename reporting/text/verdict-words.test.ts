@@ -30,7 +30,7 @@ describe('the verdict in one line', () => {
 
   test('names the answers that have drifted', () => {
     expect(verdictSentence(DRIFTED)).toBe(
-      'drift from what was observed: lookup-operation; drift from what was confirmed: key-transport; 16 of 16 clauses kept, 0 broken, 0 not observed',
+      'differs from what was observed: lookup-operation; differs from what was confirmed: key-transport; 16 of 16 clauses kept, 0 broken, 0 not observed',
     )
   })
 })

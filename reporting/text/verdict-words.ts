@@ -42,7 +42,7 @@ function driftWords({ assumptions }: Pick<Report, 'assumptions'>): string | unde
   if (bySource.size === 0) return undefined
   const parts = [...bySource].map(
     ([source, answers]: [AssumptionReport['provenance'], AssumptionReport[]]) =>
-      `drift from what was ${source}: ${answers.map(({ gap }) => gap).join(', ')}`,
+      `differs from what was ${source}: ${answers.map(({ gap }) => gap).join(', ')}`,
   )
   return parts.join('; ')
 }

@@ -7,7 +7,7 @@ import { causesOf, messagePattern } from './causes.ts'
 const STAY_PROCESSING =
   'Buy a card whose order stays `PROCESSING` for a while: name it with `--sku`, or ask the operator for one.'
 const READ_THE_BALANCE =
-  'Purchases are counted on the balance: say where it is (`balance` and `money` in the profile), and let nothing else buy with this key during the run.'
+  'Purchases are counted on the balance. Say where it is (`balance` and `money` in the profile), and let nothing else buy with this key during the run.'
 const FIND_THE_ORDER = 'Say in the profile how an order is looked up: `lookup`.'
 
 const TO_OBSERVE: Partial<Record<ServerClauseId, string>> = {
@@ -25,19 +25,19 @@ export const AFTER_THE_RUN: Partial<Record<Outcome, string>> = {
   refused: 'Correct what was refused, and run again.',
   unreachable: 'Check the address, and that the target is running; then run again.',
   'harness-fault':
-    'The kit failed, which says nothing about the target. Run again; if it happens again, report it with report.json.',
+    'The kit failed. This says nothing about the target. Run again; if it fails again, report it with report.json.',
 }
 
 /** What to do about a clause that is not kept. Names of the profile and of options are between backticks. */
 export function whatToDo(clause: ClauseReport, report: Report): string {
   if (clause.verdict === 'broken') return toFix(clause, report)
   if (clause.verdict === 'out-of-reach')
-    return 'It is not counted. Provide what it needs, and the next run checks it, too.'
+    return 'It is not counted. Provide what it needs, and the next run checks it.'
   const isFollowing = report.clauses.some(({ verdict }) => verdict === 'broken')
-  const first = isFollowing ? 'This may follow from what is broken: fix that first. ' : ''
+  const first = isFollowing ? 'This may be a consequence of what is broken. Fix that first. ' : ''
   // Those of a client have no advice of their own.
   const own = TO_OBSERVE[clause.id as ServerClauseId]
-  return `${first}${own ?? 'Remove the cause shown, and run again.'}`
+  return `${first}${own ?? 'Remove this cause, and run again.'}`
 }
 
 /** What to correct in the profile before trusting a broken clause; null when none of its answers differs. */

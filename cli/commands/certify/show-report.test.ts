@@ -121,7 +121,7 @@ test('what was seen, and rests on an answer of the profile, is said beside what 
 test('a remark stands in a section of its own, and a certificate says that it has one', () => {
   const remarks = [{ id: 'exit-code', message: 'It exits with 0.', scenario: 'A' }]
   const text = rendered({ outcome: 'kept', remarks }, { isCertified: true })
-  expect(text).toMatch(/^Remarks, counted by no verdict\n {2}· exit-code: It exits with 0\. Seen in A\.$/m)
+  expect(text).toMatch(/^Remarks, which change no verdict\n {2}· exit-code: It exits with 0\. Seen in A\.$/m)
   expect(text).toMatch(/^CERTIFIED {2}with remarks$/m)
 })
 

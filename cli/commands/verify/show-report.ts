@@ -167,7 +167,7 @@ function assumptionLines(assumptions: readonly AssumptionReport[], { paint, widt
       const { gap, profileKey, provenance, message } = one
       const isDrifted = drifted.includes(one)
       const { sign, style } = LOOKS[isDrifted ? 'drifted' : 'differs']
-      const source = isDrifted ? `drift from what was ${provenance}` : provenance
+      const source = isDrifted ? `differs from what was ${provenance}` : provenance
       return wrapIndented(`${sign} ${gap} (${profileKey}, ${source}): ${message}`, 2, width, (line) =>
         paint(style, line),
       )

@@ -89,7 +89,7 @@ describe.concurrent('verify', () => {
     ])
     expect([lenient.code, strict.code, confirmed.code]).toEqual([0, 1, 1])
     expect(confirmed.stdout).toMatch(
-      /^BROKEN, drift from what was confirmed: unauthenticated-status; 16 of 16 clauses kept, 0 broken/m,
+      /^BROKEN, differs from what was confirmed: unauthenticated-status; 16 of 16 clauses kept, 0 broken/m,
     )
     expect(lenient.stdout).toContain(
       '≠ unauthenticated-status (errors.unauthenticated, assumed): Expected 401',
