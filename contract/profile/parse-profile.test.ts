@@ -143,7 +143,7 @@ test('a file may have comments, last commas and the name of its schema', () => {
 
 test('broken JSON is refused with its line, and a typing error with the key that is meant', () => {
   expect(() => parseProfile('{\n  "auth": {}\n  "ping": {}\n}', 'mine.json')).toThrow(
-    'mine.json: found text that is not JSON (line 3: ',
+    'mine.json: found text that is not JSON (line 3, column ',
   )
   expect(() => parseProfile('{"state": {}}', 'mine.json')).toThrow(
     'unknown key state; did you mean states? the keys here',

@@ -18,13 +18,12 @@ export function parseJson(text: string): unknown {
 export function parseJsonFile(
   text: string,
   source: string,
-  Refusal: new (message: string, options: ErrorOptions) => Error,
+  Refusal: new (message: string) => Error,
 ): unknown {
   const json = plainJson(text.replace(/^\uFEFF/, ''))
-  try {
-    return JSON.parse(json)
-  } catch (cause) {
-    const place = `line ${brokenPlace(json).line}: ${(cause as Error).message}`
-    throw new Refusal(`${source}: found text that is not JSON (${place})`, { cause })
-  }
+  const document = parseJson(json)
+  if (document !== undefined) return document
+  // The parser's own message quotes the text around the fault, which may be a key: only the place is reported.
+  const { line, column } = brokenPlace(json)
+  throw new Refusal(`${source}: found text that is not JSON (line ${line}, column ${column})`)
 }
