@@ -1,4 +1,3 @@
-import { countWhile } from '../contract/text/count-while.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { failureOf } from '../contract/wire/exchange-facts.ts'
 import { type Order, type OrderExchange, type ReceivedSummary, startsOf } from './orders.ts'
@@ -101,7 +100,7 @@ function reactionTo(
   if (next.arrivedMs - knownMs > quietMs) return 'stopped'
   if (isSlow(step)) return 'unjudged'
   // Requests that failed before one that got a summary count as the same question.
-  const later = requests.slice(countWhile(requests, ({ exchange }) => exchange.seq < next.exchange.seq))
+  const later = requests.filter(({ exchange }) => exchange.seq >= next.exchange.seq)
   const [answered, second] = later.slice(later.findIndex(({ answer }) => answer.kind === 'summary'))
   const goesOn = answered && second && second.arrivedMs - answered.arrivedMs <= quietMs
   // Where an answer was lost meanwhile, the client may have been started again, and sends what it knows once more.

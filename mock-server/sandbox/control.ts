@@ -1,10 +1,10 @@
 import type { Dropped } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { readOrderedFault } from '../../contract/wire/fault-order.ts'
 import type { OrderedFault, OrderedFor, WaitingFault } from '../../contract/wire/ordered-fault.ts'
 import { type JournalFilter, matches } from '../journal/filter.ts'
 import { type Awaited, type JournalListener, waitForExchanges } from '../journal/journal.ts'
 import type { SandboxTime, TimeChange } from '../store/sandbox-clock.ts'
+import { readOrderedFault } from './fault-order.ts'
 import { accountOf, partnerOf } from './keys.ts'
 import type { Mock } from './mock.ts'
 

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
-import { wholeToThousand } from './fault.ts'
-import type { OrderedFor, WaitingFault } from './ordered-fault.ts'
-import { ORDERED_FAULT_NAMES, type OrderedFault } from './ordered-fault.ts'
+import { wholeToThousand } from '../../contract/wire/fault.ts'
+import {
+  ORDERED_FAULT_NAMES,
+  type OrderedFault,
+  type OrderedFor,
+  type WaitingFault,
+} from '../../contract/wire/ordered-fault.ts'
 
 const OPERATIONS = { purchase: 'createOrder', lookup: 'lookupOrder' } as const
 const ORDERED_FOR = ['purchase', 'lookup'] as const
