@@ -1,5 +1,5 @@
 import type { Behaviour, Misstep } from './behaviour.ts'
-import { type ClientStep, isOnTime, type Reaction } from './steps.ts'
+import type { ClientStep, Reaction } from './steps.ts'
 
 /**
  * Answers that a client reads by one piece of code: to its first purchase, to one that it sent again, to a poll, or to the
@@ -19,16 +19,11 @@ type Told = { readonly step: ClientStep; readonly by: Behaviour }
  */
 export function unreadSteps(run: readonly Behaviour[]): ReadonlySet<ClientStep> {
   const told = run.flatMap((by) => by.steps.map((step) => ({ step, by })))
-  const missteps = run.flatMap((by) => by.missteps.filter(mayMisread))
+  const missteps = run.flatMap((by) => by.missteps)
   const missed = PLACES.filter((places) => {
     const wrong = missteps.filter(({ step }) => isAt(places, step))
     const own = told.filter(({ step }) => isAt(places, step) && !step.isSeeking)
-    const isRead = places.some((place) =>
-      showsReading(
-        wrong,
-        own.filter(({ step }) => step.place === place),
-      ),
-    )
+    const isRead = places.some((place) => showsReading(own.filter(({ step }) => step.place === place)))
     return !isRead && showsMissing(wrong, own)
   })
   const atPlaces = told.filter(({ step }) => missed.some((places) => isAt(places, step)))
@@ -38,11 +33,6 @@ export function unreadSteps(run: readonly Behaviour[]): ReadonlySet<ClientStep> 
 /** Whether a client goes on with that code, if it did not find the summary. */
 function isAt(places: readonly Place[], { place, isSeeking }: ClientStep): boolean {
   return places.includes(place) || (isSeeking && places.includes('found'))
-}
-
-/** A client that was started again and does not know the order can't have missed what its summary says. */
-function mayMisread({ kind, step }: Misstep): boolean {
-  return kind !== 'left' || step.trial.crash === undefined || step.request.isRestarted
 }
 
 /** A client that goes wrong only where an answer has unknown fields takes one of them for the summary. */
@@ -60,15 +50,13 @@ function amongUnknownFields(missteps: readonly Misstep[]): readonly ClientStep[]
 const ASKED: readonly Reaction[] = ['waited', 'early']
 
 /**
- * Whether a client asked again after an order that was PROCESSING, and not after one that was settled; or rightly ended
- * there; or keeps the pace that each summary asks for.
+ * Whether a client asked again after an order that was PROCESSING, and not after one that was settled; or stopped after that
+ * and ended as one that has bought.
  */
-function showsReading(wrong: readonly Misstep[], own: readonly Told[]): boolean {
-  const first = own.filter(({ step }) => step.isFirst)
-  const hasAsked = first.some(({ step }) => ASKED.includes(step.reaction))
-  if (own.some((one) => one.by.hasSucceeded && hasStopped(one.step))) return true
-  if (hasAsked && first.some(({ step }) => hasStopped(step))) return true
-  return wrong.every(({ kind }) => kind !== 'early') && keepsEachPace(own)
+function showsReading(own: readonly Told[]): boolean {
+  const stopped = own.filter(({ step }) => hasStopped(step))
+  const hasAsked = own.some(({ step }) => step.isFirst && ASKED.includes(step.reaction))
+  return stopped.some(({ step, by }) => by.hasSucceeded || (hasAsked && step.isFirst))
 }
 
 /**
@@ -81,19 +69,6 @@ function hasStopped(step: ClientStep): boolean {
 
 function endsBadly({ trial: { exit, scenario } }: ClientStep): boolean {
   return scenario.course.settles === 'success' && exit?.cause === 'exited' && exit.code !== 0
-}
-
-/** Whether it waits as long as each summary says, and not as long as the one before, or as always. */
-function keepsEachPace(own: readonly Told[]): boolean {
-  const paces = own
-    .filter(({ step }) => isOnTime(step))
-    .map(({ step: { summary, before } }) => ({
-      seconds: summary.pollAfterSeconds,
-      before: before?.summary.pollAfterSeconds ?? null,
-    }))
-  const first = paces.filter(({ before }) => before === null)
-  const hasChanged = paces.some(({ seconds, before }) => before !== null && before !== seconds)
-  return hasChanged || new Set(first.map(({ seconds }) => seconds)).size > 1
 }
 
 /** Whether it was wrong after a summary that said PROCESSING, and did something odd after one that was settled. */

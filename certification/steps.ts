@@ -123,17 +123,6 @@ export function shortestFirst(waits: readonly Wait[]): readonly Wait[] {
   return waits.toSorted((one, other) => share(one) - share(other))
 }
 
-/** A wait is as long as it was asked for up to this share of it and these milliseconds. */
-const LONGER = { share: 0.1, ms: 200 }
-
-/** Whether a client waited for the interval of a summary, neither less nor much more. */
-export function isOnTime(step: ClientStep): boolean {
-  const wait = step.next && waitOf(step, step.next)
-  if (wait === undefined || wait.isEarly || wait.isRounded) return false
-  const { intervalMs, earlyByMs } = wait
-  return intervalMs > 0 && -earlyByMs <= intervalMs * LONGER.share + LONGER.ms
-}
-
 /** How a request came that had to wait: too early is by more than a timer is off by. */
 function waitOf<Step extends ReceivedSummary>(step: Step, request: OrderExchange) {
   const { isProcessing, pollAfterSeconds: seconds } = step.summary
