@@ -3,14 +3,7 @@ import { counted } from '../contract/text/listed.ts'
 import { html, type Markup } from '../reporting/markup/markup.ts'
 import { duration } from '../reporting/markup/phrasing.ts'
 import { blameOf } from '../reporting/text/said.ts'
-import {
-  answerWords,
-  deliveryOf,
-  exitWords,
-  moment,
-  omittedWords,
-  requestWords,
-} from '../reporting/text/timeline-lines.ts'
+import { answerWords, deliveryOf, exitWords, named, omittedWords } from '../reporting/text/timeline-lines.ts'
 
 /** From so many equal requests on, they are one row. */
 const LEAST_RUN = 4
@@ -100,4 +93,14 @@ function blamed(run: Run): Markup | null {
   const seconds = `${most.toFixed(most < 0.1 ? 3 : 2)} s early`
   const words = most <= 0 ? '' : run.length === 1 ? `, ${seconds}` : `, up to ${seconds}`
   return html` <b class="${blame}">${blame === 'broken' ? '✕' : '!'} ${breaks.join(', ')}${words}</b>`
+}
+
+function requestWords({ method, target, operation, partnerReference }: TimelineEntry): string {
+  const isNamed = operation === 'createOrder' && partnerReference !== null
+  return `${named(method)} ${named(target)}${isNamed ? ` as ${named(partnerReference)}` : ''}`
+}
+
+/** A moment of a scenario: to the hundredth of a second, or to the millisecond when all of it took less than a second. */
+function moment(milliseconds: number, { durationMs }: Pick<ScenarioReport, 'durationMs'>): string {
+  return `t+${(milliseconds / 1000).toFixed(durationMs < 1000 ? 3 : 2)}`
 }

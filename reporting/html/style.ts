@@ -89,8 +89,8 @@ tr.broken > * { border-top: 1px solid var(--red); border-bottom: 1px solid var(-
 .timeline .wait { padding-right: 0; width: 13rem }
 .wait > div { display: flex; align-items: center; gap: var(--s2) }
 .wait .asks { flex: 0 0 2.5rem }
-.bar { position: relative; flex: 1; height: .5rem }
-.bar i { position: absolute; top: 0; height: 100%; left: calc(var(--at) * 1%); width: max(3px, calc(var(--long) * 1%)); max-width: calc(100% - var(--at) * 1%); background: var(--blue); border-radius: 1px }
+.bar { position: relative; flex: 1; height: .5rem; overflow: hidden }
+.bar i { position: absolute; top: 0; height: 100%; left: min(var(--at) * 1%, 100% - 3px); width: max(3px, var(--long) * 1%); background: var(--blue); border-radius: 1px }
 .bar .asked { background: repeating-linear-gradient(90deg, var(--quiet) 0 2px, transparent 2px 5px); height: 50%; top: 25% }
 tr.broken .bar i:not(.asked) { background: var(--red) }
 tr.network .bar i { background: var(--amber) }
@@ -120,7 +120,10 @@ const TELEPHONE = `
   tr { padding: var(--s1) 0; border-top: 1px solid var(--rule) }
   tr.broken { border-top-color: var(--red); border-bottom: 1px solid var(--red) }
   tr > th, tr > td { padding: 0; border: 0 !important }
-  .timeline .at, .timeline .who { display: inline; margin-right: var(--s2) }
+  .timeline tbody tr { display: grid; grid-template-columns: 4rem minmax(0, 1fr) }
+  .timeline tr > * { grid-column: 2 }
+  .timeline tr > .at { grid-column: 1; grid-row: 1 / span 3 }
+  .timeline tr:not(.network, .kit) > .who { display: none }
   .timeline .answer:not(:empty)::before { content: "→ "; color: var(--quiet) }
   .timeline .wait { width: auto }
   .wait .asks:not(:empty)::before { content: "asks to wait "; color: var(--quiet) }

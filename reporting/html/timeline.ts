@@ -29,9 +29,8 @@ type Line = {
 
 /** The requests of a client around the first that breaks a clause, with shortened references. */
 export function clauseTimeline(scenario: ScenarioReport, clause: string): Markup {
-  const { before, shown, after } = excerptOf(scenario, clause)
+  const { shown, left } = excerptOf(scenario, clause)
   const lines = runsOf(shown, keyOf).flatMap((run) => linesOf(run, [clause], short))
-  const left = before + after
   return timeline([...lines, ...(left === 0 ? exitLine(scenario) : [])], left)
 }
 

@@ -3,27 +3,16 @@ import type { Exit, ScenarioReport, TimelineEntry } from '../../contract/report/
 /** The longest reference, target or state that a line shows whole, in characters. */
 const LONGEST_NAME = 64
 
-export function requestWords({ method, target, operation, partnerReference }: TimelineEntry): string {
-  const isNamed = operation === 'createOrder' && partnerReference !== null
-  return `${named(method)} ${named(target)}${isNamed ? ` as ${named(partnerReference)}` : ''}`
-}
+/** How many requests are shown before the first that breaks a clause, and from it on. */
+const BEFORE = 5
+const FROM = 4
 
-/**
- * A scenario's timeline `around` the first request that breaks a clause, its beginning where none does; and how many requests
- * come before and after that.
- */
-export function excerptOf(
-  { timeline, omitted }: ScenarioReport,
-  clause: string,
-  around = { before: 5, after: 4 },
-) {
-  const marked = Math.max(
-    0,
-    timeline.findIndex(({ breaks }) => breaks.includes(clause)),
-  )
-  const before = Math.max(0, marked - around.before)
-  const shown = timeline.slice(before, before + around.before + around.after)
-  return { before, shown, after: timeline.length - before - shown.length + omitted }
+/** A timeline around the first request that breaks a clause, and how many requests it leaves out. */
+export function excerptOf({ timeline, omitted }: ScenarioReport, clause: string) {
+  const marked = timeline.findIndex(({ breaks }) => breaks.includes(clause))
+  const start = Math.max(0, marked - BEFORE)
+  const shown = timeline.slice(start, start + BEFORE + FROM)
+  return { shown, left: timeline.length - shown.length + omitted }
 }
 
 export function omittedWords(omitted: number): string {
@@ -52,12 +41,7 @@ function receivedWords(entry: TimelineEntry): string[] {
   return pollAfterSeconds === null ? [received] : [received, `pollAfterSeconds ${pollAfterSeconds}`]
 }
 
-/** A moment of a scenario: to the hundredth of a second, or to the millisecond when all of it took less than a second. */
-export function moment(milliseconds: number, { durationMs }: Pick<ScenarioReport, 'durationMs'>): string {
-  return `t+${(milliseconds / 1000).toFixed(durationMs < 1000 ? 3 : 2)}`
-}
-
-function named(text: string): string {
+export function named(text: string): string {
   const characters = [...text]
   return characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME - 1).join('')}…` : text
 }
