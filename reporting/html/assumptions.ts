@@ -7,6 +7,9 @@ import { assumptionId, prose, quoted, sectionSign } from '../markup/phrasing.ts'
 import { unseenAnswers } from '../text/what-to-do.ts'
 import { verdictLabel } from './verdict-label.ts'
 
+/** How many of the answers do so, in the order of the table. */
+const WORDS = { differs: 'differ', 'not-observed': 'not observed', holds: 'hold' } as const
+
 const OPEN = new Markup(' open')
 
 /** The answers of the profile: what holds, what differs, what was not seen. Open where one has drifted, which fails the run. */
@@ -14,8 +17,8 @@ export function assumptionsPanel({ assumptions }: Report): Markup | null {
   if (assumptions.length === 0) return null
   const { alike, others } = unseenAnswers(assumptions)
   const tally = tallied(
-    assumptions.map(({ verdict }) => verdict.replace('-', ' ')),
-    ['differs', 'holds', 'not observed'],
+    assumptions.map(({ verdict }) => WORDS[verdict]),
+    Object.values(WORDS),
   )
   const isOpen = driftedAnswers(assumptions).length > 0
   return html`
@@ -33,9 +36,13 @@ function answerTable(answers: readonly AssumptionReport[]): Markup {
   const heads = ['Verdict', 'Line of the profile', 'What the reference leaves open']
   return html`<table class="answers" role="table">
 <thead role="rowgroup"><tr role="row">${heads.map((head) => html`<th role="columnheader" scope="col">${head}</th>`)}</tr></thead>
-<tbody role="rowgroup">${answers.map(answerRow)}
+<tbody role="rowgroup">${answers.toSorted((one, other) => rankOf(one) - rankOf(other)).map(answerRow)}
 </tbody>
 </table>`
+}
+
+function rankOf({ verdict }: AssumptionReport): number {
+  return Object.keys(WORDS).indexOf(verdict)
 }
 
 function answerRow(answer: AssumptionReport): Markup {

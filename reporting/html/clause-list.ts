@@ -29,7 +29,7 @@ function clauseRow(clause: ClauseReport, report: Report): Markup {
     said: saidOf(clause),
     name: id,
     text: html`<span title="${text.replaceAll('`', '')}">${prose(text)}</span>`,
-    count: countOf(clause, report),
+    count: clause.excused === null ? countOf(clause, report) : 'excused',
     lost: lost && `${lost} lost`,
   }
   if (verdict !== 'kept') return linkRow(id, row)

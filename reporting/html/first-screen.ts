@@ -4,7 +4,8 @@ import { html, type Markup } from '../markup/markup.ts'
 import { duration, excerpt, instant, quoted } from '../markup/phrasing.ts'
 import { leadOf, sendLine } from '../text/certificate.ts'
 import { notTriedWords } from '../text/not-tried.ts'
-import { outcomeWord, shownOutcome, verdictSentence } from '../text/verdict-words.ts'
+import { clauseTally, outcomeWord, shownOutcome } from '../text/verdict-words.ts'
+import { AFTER_THE_RUN } from '../text/what-to-do.ts'
 import { clauseList } from './clause-list.ts'
 import { shapeMark } from './verdict-label.ts'
 
@@ -24,17 +25,18 @@ ${messages(report).map((message) => html`<p class="lead message">${quoted(messag
 <dl>${factsOf(report).map(([name, fact]) => html`\n<div><dt>${name}</dt><dd>${fact}</dd></div>`)}
 </dl>
 <section aria-label="Clauses">
-<p class="tally">${report.clauses.length === 0 ? 'No clause was checked' : verdictSentence(report)}.</p>
+<p class="tally">${report.clauses.length === 0 ? 'No clause was checked' : clauseTally(report)}.</p>
 ${clauseList(report)}
 </section>
 </section>`
 }
 
-/** What the verdict means, and why there is none. The message of a start that failed has a place of its own. */
+/** What the verdict means, or why there is none, and what to do then. The message of a start that failed has a place of its own. */
 function messages(report: Report): readonly string[] {
   const lead = report.kind === 'certify' && report.startFailure === undefined ? leadOf(report) : null
   const message = report.message === report.startFailure?.message ? null : report.message
-  return [lead, message].filter((one) => one !== null)
+  const next = report.kind === 'verify' ? (AFTER_THE_RUN[report.outcome] ?? null) : null
+  return [lead, message, next].filter((one) => one !== null)
 }
 
 function factsOf(report: Report): readonly (readonly [string, Markup])[] {

@@ -19,6 +19,7 @@ describe('the first screen', () => {
     expect(text).toContain('broken lookup-position the lookup summary stands at data.order 1 of 3 checks')
     expect(rows.slice(0, 3)).toEqual(['lookup-position', 'order-leaves-processing', 'ip-allowlist'])
     expect(rows).toHaveLength(BROKEN.clauses.length)
+    expect(text).toContain('not served as a normal partner call excused kept')
   })
 
   test('of a client says in how many scenarios a clause is broken, and what that cost, the most expensive first', () => {
@@ -63,7 +64,9 @@ describe('the first screen', () => {
       clauses: [],
       purchases: null,
     }
-    expect(readPage(report).text).toMatch(/unreachable https:\S+ Nothing answers\. .*No clause was checked\./)
+    expect(readPage(report).text).toMatch(
+      /unreachable https:\S+ Nothing answers\. Check the address, .*No clause was checked\./,
+    )
   })
 })
 
@@ -120,6 +123,7 @@ describe('below it', () => {
     const { rows, open, panel } = readPage(DRIFTED)
     expect(rows.slice(0, 2)).toEqual(['lookup', 'auth'])
     expect(open).toEqual(['Assumptions of the profile'])
+    expect(panel('Assumptions of the profile')).toMatch(/2 differ, 21 hold .* reference leaves open drifted /)
     expect(panel('Assumptions of the profile')).toMatch(/drifted auth confirmed .* It was not accepted\./)
   })
 
