@@ -32,6 +32,15 @@ test('equal requests are one line, with how early they came at most, and what is
   ])
 })
 
+test.each([
+  [null, 'left here, before the order was settled'],
+  ['PROCESSING', 'left here, before the order was settled'],
+  ['COMPLETED', 'asked again, although it was settled'],
+])('an order that was not followed, as an answer of %j left it', (orderStatus, words) => {
+  const [line] = linesOf([{ orderStatus, breaks: ['follows-until-settled'] }])
+  expect(line).toContain(words)
+})
+
 test('an answer that was lost asks for no wait, and the network has a line of its own', () => {
   expect(linesOf([{ ...LOST, pollAfterSeconds: 5, operation: 'createOrder', effect: 'recorded' }])).toEqual([
     expect.stringMatching(/^0\.00 s client \S+ .* recorded, answer lost$/),

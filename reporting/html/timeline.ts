@@ -214,8 +214,8 @@ const OF_THE_MOMENT: Readonly<Record<string, (run: Run<TimelineEntry>) => string
     return most > 0 ? `${run.length === 1 ? '' : 'up to '}${seconds(most)} too early` : undefined
   },
   'follows-until-settled': ([{ orderStatus }]) =>
-    orderStatus === 'PROCESSING'
-      ? 'the last request, and still PROCESSING'
+    orderStatus === null || orderStatus === 'PROCESSING'
+      ? 'left here, before the order was settled'
       : 'asked again, although it was settled',
 }
 
