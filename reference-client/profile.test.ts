@@ -12,17 +12,16 @@ const DEFAULTS: ClientProfile = {
   errors: { notFound: errors.notFound, rateLimited: errors.rateLimited },
 }
 
-test('no answers are the defaults', () => {
-  expect(completeProfile({}, excerpt)).toEqual(DEFAULTS)
-})
-
-test('a whole profile of the kit fits', () => {
-  expect(completeProfile(DEFAULT_PROFILE, excerpt)).toEqual(DEFAULTS)
-})
-
-test('one answer changes no other', () => {
-  const profile = completeProfile({ price: { currency: null } }, excerpt)
-  expect(profile).toEqual({ ...DEFAULTS, price: { ...DEFAULTS.price, currency: null } })
+test.each([
+  ['no answers are the defaults', {}, DEFAULTS],
+  ['a whole profile of the kit fits', DEFAULT_PROFILE, DEFAULTS],
+  [
+    'one answer changes no other',
+    { price: { currency: null } },
+    { ...DEFAULTS, price: { ...DEFAULTS.price, currency: null } },
+  ],
+])('%s', (_, answers, profile) => {
+  expect(completeProfile(answers, excerpt)).toEqual(profile)
 })
 
 test.each([

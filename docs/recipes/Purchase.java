@@ -7,6 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.*;
+import java.time.*;
+import java.time.format.*;
 import java.util.*;
 import java.util.concurrent.*;
 
@@ -35,9 +37,20 @@ class Purchase {
       var answer = HTTP.sendAsync(request, HttpResponse.BodyHandlers.ofString()).get(5, TimeUnit.SECONDS);
       boolean isSuccess = answer.statusCode() / 100 == 2;
       Object data = isSuccess ? ((Map<?, ?>) Json.parse(answer.body())).get("data") : null;
-      return new Answer(answer.statusCode(), data, answer.headers().firstValueAsLong("Retry-After").orElse(0));
+      return new Answer(answer.statusCode(), data, secondsOf(answer.headers().firstValue("Retry-After").orElse("")));
     } catch (ExecutionException | TimeoutException | IOException | RuntimeException lost) {
       return new Answer(0, null, 0);
+    }
+  }
+
+  /** The seconds that Retry-After asks for, as a number or a date; 0 where it asks for none. */
+  static double secondsOf(String asked) {
+    if (asked.matches("\\d{1,9}")) return Double.parseDouble(asked);
+    try {
+      var until = ZonedDateTime.parse(asked, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+      return Math.max(0, Duration.between(Instant.now(), until).toMillis() / 1000.0);
+    } catch (DateTimeParseException none) {
+      return 0;
     }
   }
 

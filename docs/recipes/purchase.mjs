@@ -6,6 +6,9 @@ const { SERVICE_BASE_URL: base, SERVICE_PARTNER_API_KEY: key, SERVICE_SKU: sku }
 const { ORDER_STORE: store = 'orders', SERVICE_ORDER_LABEL: label = '1001' } = process.env
 
 // Call
+/** The seconds that Retry-After asks for, as a number or a date; 0 where it asks for none. */
+const secondsOf = (asked) => Number(asked) || Math.max(0, (Date.parse(asked) - Date.now()) / 1000) || 0
+
 /** Status, data and Retry-After of an answer; status 0 where no whole answer came. */
 async function call(method, path, order) {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
@@ -14,7 +17,7 @@ async function call(method, path, order) {
   try {
     // A redirect would take the key elsewhere.
     const answer = await fetch(base + path, { method, headers, body, signal, redirect: 'manual' })
-    const wait = Number(answer.headers.get('Retry-After')) || 0
+    const wait = secondsOf(answer.headers.get('Retry-After') ?? '')
     return { status: answer.status, wait, data: answer.ok ? (await answer.json()).data : undefined }
   } catch {
     return { status: 0, wait: 0 }

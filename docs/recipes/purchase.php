@@ -15,7 +15,8 @@ function call(string $method, string $path, ?array $order = null): array {
         CURLOPT_TIMEOUT => 5,
         CURLOPT_HTTPHEADER => ['Authorization: Bearer ' . getenv('SERVICE_PARTNER_API_KEY'), 'Content-Type: application/json'],
         CURLOPT_HEADERFUNCTION => function ($_, string $line) use (&$wait): int {
-            if (preg_match('/^Retry-After: *(\d+)/i', $line, $found)) $wait = (int) $found[1];
+            if (preg_match('/^Retry-After: *(.+?)\s*$/i', $line, $found))
+                $wait = ctype_digit($found[1]) ? (int) $found[1] : max(0, (int) strtotime($found[1]) - time());
             return strlen($line);
         },
     ]);

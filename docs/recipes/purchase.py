@@ -1,6 +1,7 @@
 """Buys SERVICE_PURCHASES cards of SERVICE_SKU. Python 3.9 or newer, with nothing to install."""
 import http.client, json, os, pathlib, sys, time, urllib.error, urllib.request
 from decimal import Decimal
+from email.utils import parsedate_to_datetime
 from urllib.parse import quote
 
 BASE, KEY, SKU = (os.environ["SERVICE_" + name] for name in ("BASE_URL", "PARTNER_API_KEY", "SKU"))
@@ -13,6 +14,14 @@ class NoRedirect(urllib.request.HTTPRedirectHandler):
 
 
 # Call
+def seconds_of(asked):
+    """The seconds that Retry-After asks for, as a number or a date; 0 where it asks for none."""
+    try:
+        return int(asked) if asked.isdigit() else max(0, parsedate_to_datetime(asked).timestamp() - time.time())
+    except (TypeError, ValueError):
+        return 0
+
+
 def call(method, path, order=None):
     """Status, data and Retry-After of an answer; status 0 where no whole answer came."""
     headers = {"Authorization": f"Bearer {KEY}", "Content-Type": "application/json"}
@@ -22,8 +31,7 @@ def call(method, path, order=None):
         with urllib.request.build_opener(NoRedirect).open(request, timeout=5) as answer:
             return answer.status, json.loads(answer.read())["data"], 0
     except urllib.error.HTTPError as refused:
-        wait = refused.headers.get("Retry-After", "")
-        return refused.code, None, int(wait) if wait.isdigit() else 0
+        return refused.code, None, seconds_of(refused.headers.get("Retry-After", ""))
     except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
         return 0, None, 0
 

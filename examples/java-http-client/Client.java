@@ -6,6 +6,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -78,11 +83,21 @@ final class Client {
     try {
       HttpResponse<String> response = sent.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
       String retryAfter = response.headers().firstValue("Retry-After").orElse("");
-      double seconds = retryAfter.matches("\\d{1,6}") ? Double.parseDouble(retryAfter) : 0;
-      return new Answer(response.statusCode(), response.body(), seconds);
+      return new Answer(response.statusCode(), response.body(), secondsOf(retryAfter));
     } catch (ExecutionException | TimeoutException lost) {
       sent.cancel(true);
       return new Answer(0, "", 0);
+    }
+  }
+
+  /** The seconds that Retry-After asks for, as a number or a date; 0 where it asks for none. */
+  static double secondsOf(String asked) {
+    if (asked.matches("\\d{1,6}")) return Double.parseDouble(asked);
+    try {
+      Instant until = ZonedDateTime.parse(asked, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+      return Math.max(0, Duration.between(Instant.now(), until).toMillis() / 1000.0);
+    } catch (DateTimeParseException none) {
+      return 0;
     }
   }
 

@@ -22,5 +22,10 @@ export async function callService(method, path, body) {
 
 function answerOf({ status, headers }, data) {
   const isRefused = status >= 400 && status < 500 && status !== 429
-  return { status, isRefused, retryAfterSeconds: Number(headers.get('Retry-After')) || 0, data }
+  return { status, isRefused, retryAfterSeconds: secondsOf(headers.get('Retry-After') ?? ''), data }
+}
+
+/** The seconds that Retry-After asks for, as a number or a date; 0 where it asks for none. */
+function secondsOf(asked) {
+  return Number(asked) || Math.max(0, (Date.parse(asked) - Date.now()) / 1000) || 0
 }

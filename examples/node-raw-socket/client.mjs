@@ -30,7 +30,8 @@ async function call(method, path, body) {
 
 /** How long to wait after an answer without a summary: half a second and more each time, or as long as it asks for. */
 function pauseMs({ headers }, failures) {
-  const askedMs = (Number(headers.get('retry-after')) || 0) * 1000
+  const asked = headers.get('retry-after') ?? ''
+  const askedMs = Number(asked) * 1000 || Date.parse(asked) - Date.now() || 0
   return Math.max(askedMs, Math.min(500 * 2 ** (failures - 1), 8_000))
 }
 

@@ -7,6 +7,7 @@ import secrets
 import sys
 import time
 from decimal import Decimal
+from email.utils import parsedate_to_datetime
 from urllib.parse import quote, urlsplit
 
 BASE = urlsplit(os.environ["SERVICE_BASE_URL"])
@@ -40,6 +41,14 @@ class Answer:
         return value
 
 
+def seconds_of(asked):
+    """The seconds that Retry-After asks for, as a number or a date; 0 where it asks for none."""
+    try:
+        return int(asked) if asked.isdigit() else max(0, parsedate_to_datetime(asked).timestamp() - time.time())
+    except (TypeError, ValueError):
+        return 0
+
+
 def call(method, path, body=None):
     """One request. It does not raise: a missing answer is an answer without a status."""
     headers = {"Authorization": f"Bearer {API_KEY}", "Accept": "application/json"}
@@ -49,9 +58,9 @@ def call(method, path, body=None):
         connection.request(method, BASE.path.rstrip("/") + path, body, headers)
         response = connection.getresponse()
         text = response.read()
-        retry_after = response.getheader("Retry-After", "")
+        retry_after = seconds_of(response.getheader("Retry-After", ""))
         data = json.loads(text)["data"] if 200 <= response.status < 300 else None
-        return Answer(response.status, data, int(retry_after) if retry_after.isdigit() else 0)
+        return Answer(response.status, data, retry_after)
     except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
         # The next request opens a connection of its own.
         connection.close()
