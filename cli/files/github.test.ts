@@ -7,7 +7,7 @@ import { reportWith } from '../../contract-tests/report.fixture.ts'
 import { NOT_CERTIFIED } from '../../reporting/html/sample-certifications.fixture.ts'
 import { BROKEN } from '../../reporting/html/sample-reports.fixture.ts'
 import { temporaryFolder } from '../testing/temporary-folder.fixture.ts'
-import { annotations, appendJobSummary } from './github.ts'
+import { annotations, appendJobSummary, informWorkflow } from './github.ts'
 
 test.each([
   ['certify', NOT_CERTIFIED],
@@ -64,6 +64,22 @@ test('the summary of a job is added to what is there', (context) => {
   appendJobSummary('# after\n', { env: { GITHUB_STEP_SUMMARY: file }, stderr })
   appendJobSummary('nowhere', { env: {}, stderr })
   expect(readFileSync(file, 'utf8')).toBe('before\n# after\n')
+})
+
+test('the summary of a job links to the artifacts of its run, where GitHub says which that is', (context) => {
+  const file = join(temporaryFolder(context), 'summary')
+  const run = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'acme/shop', GITHUB_RUN_ID: '42' }
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const io = {
+    ...{ stdout, stderr, cwd: '.' },
+    env: { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: file, ...run },
+  }
+  informWorkflow(BROKEN, io)
+  expect(readFileSync(file, 'utf8')).toContain(
+    '[The whole report](https://github.com/acme/shop/actions/runs/42#artifacts)',
+  )
+  informWorkflow(BROKEN, { ...io, env: { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: file } })
+  expect(readFileSync(file, 'utf8')).toContain('The whole report is in `report.html`.')
 })
 
 test('a summary that can not be written is a warning', (context) => {

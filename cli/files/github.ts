@@ -71,7 +71,7 @@ function driftAnnotation({ gap, provenance, message }: AssumptionReport): string
 }
 
 /** Annotates a workflow of GitHub Actions, and adds to the summary of its job. Does nothing elsewhere. */
-export function informWorkflow(report: Report, io: Io): void {
+export function informWorkflow(report: Report, io: Pick<Io, 'env' | 'cwd' | 'stdout' | 'stderr'>): void {
   if (io.env.GITHUB_ACTIONS !== 'true') return
   const shown = harmless(report)
   for (const line of annotations(shown)) print(io, line)

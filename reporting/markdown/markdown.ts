@@ -8,9 +8,16 @@ import { leadOf, sendLine } from '../text/certificate.ts'
 import { moneyLost } from '../text/money-lost.ts'
 import { notTriedWords } from '../text/not-tried.ts'
 import { groupRemarks, REMARKS_TITLE } from '../text/notes.ts'
-import { isWarning, LOOKS } from '../text/said.ts'
+import { isWarning, LOOKS, wordFor } from '../text/said.ts'
 import { lessonOfClause, outcomeWord, scenarioOf, verdictSentence } from '../text/verdict-words.ts'
-import { profileFirst, unseenAdvice, unseenGroups, unseenMessages, whatToDo } from '../text/what-to-do.ts'
+import {
+  profileFirst,
+  type UnseenGroup,
+  unseenAdvice,
+  unseenGroups,
+  unseenMessages,
+  whatToDo,
+} from '../text/what-to-do.ts'
 import { worstFirst } from '../text/worst-first.ts'
 import { cell, code, programBlock, prose } from './markdown-text.ts'
 
@@ -100,18 +107,26 @@ function driftLines({ assumptions }: Report): string[] {
   return lines.length === 0 ? [] : ['', ...shortList(lines)]
 }
 
+/** Beside what is broken, only which, since that is fixed first; else why, by their causes. */
 function unseenLines(report: Report): string[] {
-  const unseen = report.clauses.filter(
-    ({ verdict, excused }) => verdict !== 'broken' && verdict !== 'kept' && excused === null,
-  )
-  const lines = unseenGroups(unseen, report).map((group) => {
-    const { emoji } = LOOKS[group[0].verdict]
-    const said = group[0].verdict.replaceAll('-', ' ')
-    const [message] = unseenMessages(group, report)
-    const advice = prose(unseenAdvice(group, report))
-    return `- ${emoji} ${said}: ${group.map(({ id }) => code(id)).join(', ')}. ${message === undefined ? '' : `${cell(message)} `}${advice}`
-  })
+  const open = report.clauses.filter(({ excused }) => excused === null)
+  const unseen = open.filter(({ verdict }) => verdict === 'not-observed' || verdict === 'out-of-reach')
+  const isBroken = open.some((one) => one.verdict === 'broken' && !isWarning(one))
+  const lines = isBroken
+    ? [...Map.groupBy(unseen, ({ verdict }) => verdict)].map(([verdict, group]) => namesOf(verdict, group))
+    : unseenGroups(unseen, report).map(
+        (group) => `${namesOf(group[0].verdict, group)} ${reasonOf(group, report)}`,
+      )
   return lines.length === 0 ? [] : ['', ...shortList(lines)]
+}
+
+function namesOf(verdict: ClauseReport['verdict'], clauses: readonly ClauseReport[]): string {
+  return `- ${LOOKS[verdict].emoji} ${wordFor(verdict)}: ${clauses.map(({ id }) => code(id)).join(', ')}.`
+}
+
+function reasonOf(group: UnseenGroup, report: Report): string {
+  const [message] = unseenMessages(group, report)
+  return `${message === undefined ? '' : `${cell(message)} `}${prose(unseenAdvice(group, report))}`
 }
 
 function warningLines({ clauses }: Report): string[] {
