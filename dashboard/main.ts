@@ -1,61 +1,60 @@
 import { html } from 'htm/preact'
 import { type FunctionComponent, render } from 'preact'
-import { BASE, PALETTE } from '../reporting/html/palette.ts'
-import { connection, follow } from './api.ts'
-import { DASHBOARD_PAGE } from './page-style.ts'
-import { REQUESTS } from './requests-style.ts'
-import { facts } from './state/facts.ts'
-import { notice } from './state/notice.ts'
-import { keepTabInAddress, TABS, type Tab, tab } from './state/shown.ts'
-import { ClockTab } from './tabs/clock-tab.ts'
-import { ExchangesTab } from './tabs/exchanges-tab.ts'
-import { JudgementTab } from './tabs/judgement-tab.ts'
-import { OrdersTab } from './tabs/orders-tab.ts'
-import { PartnersTab } from './tabs/partners-tab.ts'
-import { ScenariosTab } from './tabs/scenarios-tab.ts'
+import { connection, follow } from './mock.ts'
+import { keepFresh } from './refresh.ts'
+import { brokenCount, chosen, keys, nameOf } from './state/keys.ts'
+import { facts, keepTabInAddress, notice, TABS, type Tab, tab } from './state/view.ts'
+import { STYLE } from './style.ts'
+import { CallsTab } from './tabs/calls.ts'
+import { ControlTab } from './tabs/control.ts'
+import { JudgementTab } from './tabs/judgement.ts'
+import { OrdersTab } from './tabs/orders.ts'
 
 /** A sheet that a script makes needs no exception in the page's policy. */
 function applyStyle(page: Document): void {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync([PALETTE, BASE, REQUESTS, DASHBOARD_PAGE].join(''))
+  sheet.replaceSync(STYLE)
   page.adoptedStyleSheets = [sheet]
 }
 
 const PANELS: Readonly<Record<Tab, FunctionComponent>> = {
-  exchanges: ExchangesTab,
+  calls: CallsTab,
   orders: OrdersTab,
-  scenarios: ScenariosTab,
-  clock: ClockTab,
-  partners: PartnersTab,
   judgement: JudgementTab,
+  control: ControlTab,
 }
 
-const CONNECTION_WORDS = {
-  opening: ['', 'connecting'],
-  live: ['live-now', 'live'],
-  lost: ['lost', 'no answer; trying again'],
-} as const
+const CONNECTION_WORDS = { opening: 'connecting', live: 'live', lost: 'no answer; trying again' } as const
 
 function App() {
-  const [mark, word] = CONNECTION_WORDS[connection.value]
   return html`<header class="head">
       <h1>Partner Purchase mock</h1>
       <code>${facts.baseUrl}</code>
       <a href="openapi.json">the contract</a>
-      <span class="live ${mark}" role="status">${word}</span>
+      <span class="connection ${connection.value}" role="status">${CONNECTION_WORDS[connection.value]}</span>
     </header>
-    <main><${Tabs} /></main>
+    <main>
+      <div class="bar"><${TabList} /><${PartnerChoice} /></div>
+      <section role="tabpanel" id="panel" aria-labelledby=${`tab-${tab.value}`} tabindex="-1">
+        <${PANELS[tab.value]} />
+      </section>
+    </main>
     <p class="notice ${notice.value.isError ? 'error' : ''}" role="status">${notice.value.text}</p>`
 }
 
-function Tabs() {
-  return html`<${TabList} />
-    <section role="tabpanel" id="panel" aria-labelledby=${`tab-${tab.value}`} tabindex="-1">
-      <${PANELS[tab.value]} />
-    </section>`
+function PartnerChoice() {
+  return html`<label>Partner
+    <select value=${chosen.value} onChange=${({
+      currentTarget,
+    }: Event & { currentTarget: HTMLSelectElement }) => {
+      chosen.value = currentTarget.value
+    }}>
+      <option value="">all partners</option>
+      ${keys.value.map(({ partner }) => html`<option value=${partner}>${nameOf(partner)}</option>`)}
+    </select></label>`
 }
 
-/** The tabs of the page, by the keyboard as the ARIA practices describe them: the arrow keys select. */
+/** The tabs, by the keyboard as the ARIA practices describe them: the arrow keys select. */
 function TabList() {
   return html`<div role="tablist" aria-label="What to look at" onKeyDown=${move}>
     ${TABS.map(
@@ -63,9 +62,14 @@ function TabList() {
         aria-selected=${tab.value === name} tabindex=${tab.value === name ? 0 : -1}
         onClick=${() => {
           tab.value = name
-        }}>${name.charAt(0).toUpperCase()}${name.slice(1)}</button>`,
+        }}>${name.charAt(0).toUpperCase()}${name.slice(1)}${name === 'judgement' && html`<${BrokenCount} />`}</button>`,
     )}
   </div>`
+}
+
+function BrokenCount() {
+  const { value: count } = brokenCount
+  return count > 0 && html` <span class="count">${count}<span class="unseen"> broken</span></span>`
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
@@ -87,4 +91,5 @@ if (root !== null) {
   root.replaceChildren()
   render(html`<${App} />`, root)
   follow()
+  keepFresh()
 }

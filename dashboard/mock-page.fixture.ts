@@ -1,9 +1,9 @@
-import { beforeAll, beforeEach } from 'vitest'
+import { beforeAll } from 'vitest'
 import { startMockHere } from '../cli/mock/mock-process.fixture.ts'
 import type { Browsing } from '../reporting/html/browser.fixture.ts'
 
-/** The page of one mock for all tests of a file, each of which begins with an empty list, and uses references of its own. */
-export function mockPage(browser: () => Browsing): () => string {
+/** The page of one mock for all tests of a file, each of which looks at a key of its own. */
+export function mockPage(browser: () => Browsing) {
   let url = ''
   beforeAll(async () => {
     const mock = await startMockHere({ onTestFinished: () => {} })
@@ -15,11 +15,18 @@ export function mockPage(browser: () => Browsing): () => string {
       mock.child.kill('SIGKILL')
     }
   })
-  beforeEach(async () => {
-    const { page, noticed } = browser()
-    await page.getByRole('tab', { name: 'Exchanges' }).click()
-    await page.getByRole('button', { name: 'Clear' }).click()
-    noticed.length = 0
-  })
-  return () => url
+  const openTab = (name: string) => browser().page.getByRole('tab', { name }).click()
+  return {
+    url: () => url,
+    openTab,
+    rows: (list: 'Calls' | 'Orders') =>
+      browser().page.getByRole('table', { name: list }).locator('tbody').getByRole('row'),
+    /** Looks at the calls of `pk_test_…`, once it has called. */
+    async lookAt(word: string) {
+      const { page } = browser()
+      await openTab('Calls')
+      const partner = page.locator('option', { hasText: `…_${word})` })
+      await page.getByRole('combobox', { name: 'Partner' }).selectOption(await partner.getAttribute('value'))
+    },
+  }
 }

@@ -36,8 +36,8 @@ test('zod is imported as a namespace: its object brings every locale into a bund
   expect(named).toEqual([])
 })
 
-test('the page of the mock is one file of at most 40 kB, compressed', async () => {
+test('the page of the mock is one file of at most 30 kB, compressed', async () => {
   const { code, modules } = await bundleDashboard()
-  expect(gzipSync(code).byteLength).toBeLessThanOrEqual(40_000)
+  expect(gzipSync(code).byteLength).toBeLessThanOrEqual(30_000)
   expect(modules.filter((path) => /node_modules[/\\]zod/.test(path))).toEqual([])
 })

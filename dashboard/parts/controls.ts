@@ -2,30 +2,26 @@ import { useSignal } from '@preact/signals'
 import { html } from 'htm/preact'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import type { ClauseView } from '../../contract/report/clause-view.ts'
-import { chosen, key, keys, nameOf } from '../state/keys.ts'
-import { complain, say } from '../state/notice.ts'
-import { tab } from '../state/shown.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { duration } from '../../reporting/markup/phrasing.ts'
+import { brokenBy, type ClauseJudgement } from '../state/keys.ts'
+import { complain, say } from '../state/view.ts'
+import { early } from '../state/waits.ts'
 
 export function CopyButton({ label, text }: { label: string; text: () => string }) {
-  return html`<button type="button" onClick=${() => copy(label, text())}>${label}</button>`
-}
-
-async function copy(label: string, text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    say(`Copied: ${label.replace(/^Copy (?:as )?/, '')}.`)
-  } catch {
-    complain('This browser does not let a page copy here. Select the text, and copy it by hand.')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text())
+      say(`Copied: ${label.replace('Copy as ', '')}.`)
+    } catch {
+      complain('This browser does not let a page copy here. Select the text, and copy it by hand.')
+    }
   }
+  return html`<button type="button" onClick=${copy}>${label}</button>`
 }
 
 /** A button for what can't be taken back: it asks in its own place, and acts at the second press. */
-export function SureButton(props: {
-  readonly label: string
-  readonly lost: string
-  readonly act: () => unknown
-}) {
+export function SureButton(props: { label: string; lost: string; act: () => unknown }) {
   const isAsking = useSignal(false)
   const press = () => {
     isAsking.value = !isAsking.value
@@ -37,61 +33,68 @@ export function SureButton(props: {
     }}>${isAsking.value ? `${props.label}: ${props.lost}. Sure?` : props.label}</button>`
 }
 
-/** Which key a tab is about. Without one, what to do to get one. */
-export function KeyChoice() {
-  if (key.value === undefined)
-    return html`<p class="empty">No key has called yet: make a call, and it appears here.</p>`
-  return html`<p class="controls"><label>Key of
-    <select value=${key.value.partner} onChange=${typedInto(chosen)}>
-      ${keys.value.map((one) => html`<option value=${one.partner}>${nameOf(one)}</option>`)}
-    </select></label>
-    <span class="quiet">SHA-256 <code>${key.value.digest.slice(0, 12)}…</code></span>
-  </p>`
-}
-
-export function BuyFirst({ found }: { found: string }) {
-  const open = () => {
-    tab.value = 'scenarios'
-  }
-  return html`<p class="empty">${found} Buy a card with your client, or <button type="button" class="seen" onClick=${open}>send a purchase from here</button>.</p>`
-}
-
-export function typedInto(signal: { value: string }) {
-  return ({ currentTarget }: Event & { currentTarget: HTMLInputElement }) => {
-    signal.value = currentTarget.value
-  }
-}
-
-export function factList(rows: readonly (readonly [term: string, fact: string | null | undefined])[]) {
+export function factList(rows: readonly (readonly [term: string, fact: ComponentChildren])[]) {
   return html`<dl class="facts">${rows.map(([term, fact]) => fact && html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`
 }
 
-const TICK_MS = 250
+/** The clauses that a call breaks, and how much too early it came; nothing where it is right. */
+export function blame({ seq }: Exchange) {
+  const milliseconds = early.value.get(seq)
+  const clauses = brokenBy.value.get(seq) ?? []
+  if (milliseconds === undefined && clauses.length === 0) return null
+  return html`${milliseconds !== undefined && html`<b class="early">${duration(milliseconds)} early</b> `}${clauses.map(clauseChip)}`
+}
 
-export function Clock({ text }: { text: (now: number) => string }) {
+export function clauseChip({ id, level }: ClauseJudgement) {
+  return html`<span class="chip ${level}">${id}</span> `
+}
+
+export function Prose({ text }: { text: string }) {
+  return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`
+}
+
+/** Counts down to a moment, in milliseconds since 1970. */
+export function Countdown({ until }: { until: number }) {
   const now = useSignal(Date.now())
   useEffect(() => {
     const timer = setInterval(() => {
       now.value = Date.now()
-    }, TICK_MS)
+    }, 250)
     return () => clearInterval(timer)
   }, [])
-  return html`${text(now.value)}`
+  const seconds = Math.ceil((until - now.value) / 1000)
+  return html`${seconds > 0 ? `may ask again in ${seconds} s` : 'may ask now'}`
 }
 
-export function ClauseRow({ clause, children }: { clause: ClauseView; children?: ComponentChildren }) {
-  const { id, level, section, text, verdict, message } = clause
-  const isWarning = verdict === 'broken' && level === 'should'
-  const word = verdict === 'not-observed' ? 'not yet seen' : verdict
-  return html`<div class="clause" role="listitem">
-    <span class="verdict ${isWarning ? 'warning' : verdict}">${isWarning ? 'warning' : word}</span>
-    <div><h2 class="small"><code>${id}</code> § ${section}, ${level}</h2><p><${Prose} text=${text} /></p>
-      ${verdict !== 'kept' && message !== null && html`<p class="quiet"><${Prose} text=${message} /></p>`}
-      ${children}
-    </div>
-  </div>`
+/** The cells of a heading: tables that a narrow page lays out anew say their roles. */
+export function headRow(heads: readonly (readonly [name: string, title: string])[]) {
+  return html`<thead role="rowgroup"><tr role="row">${heads.map(
+    ([name, title]) => html`<th role="columnheader" scope="col" class=${name}>${title}</th>`,
+  )}</tr></thead>`
 }
 
-function Prose({ text }: { text: string }) {
-  return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** The arrow keys open the row before or after the one in focus. */
+export function openNeighbour(event: KeyboardEvent): void {
+  const step = STEPS[event.key]
+  if (step === undefined) return
+  const rows = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('button.open')]
+  const next = rows[rows.indexOf(event.target as HTMLElement) + step]
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus()
+  next.click()
+}
+
+/** What is open, beside the list or below it. It comes into sight when something else is opened. */
+export function Pane(props: { name: string; close: () => void; children: ComponentChildren }) {
+  const { name, close, children } = props
+  useEffect(() => {
+    for (const open of document.querySelectorAll('.opened, .split')) open.scrollIntoView({ block: 'nearest' })
+  }, [name])
+  return html`<section id="pane" class="pane" aria-label=${name} tabindex="0">
+    <div class="pane-head"><h2>${name}</h2><button type="button" onClick=${close}>Close</button></div>
+    ${children}
+  </section>`
 }

@@ -1,7 +1,10 @@
-import { computed, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import type { ClauseView } from '../../contract/report/clause-view.ts'
 import type { Lesson } from '../../contract/report/report.ts'
 import type { WaitingFault } from '../../contract/wire/ordered-fault.ts'
+import { lastCaller } from './calls.ts'
+import type { KeyOrders } from './orders.ts'
+import { tab } from './view.ts'
 
 /** A key in use, as the mock shows it: never the key itself. */
 export type KeyFacts = {
@@ -14,49 +17,82 @@ export type KeyFacts = {
   readonly balance: string
   readonly orders: number
   readonly isRevoked: boolean
-  /** Addresses and CIDR blocks that may call; null where every address may. */
-  readonly allowlist: readonly string[] | null
   readonly clock: { readonly now: string; readonly frozen: boolean; readonly speed: number }
   /** When something happens next to an order of it, by its clock; null where nothing is due. */
   readonly nextChange: string | null
-  readonly next: string | null
   readonly waiting: readonly WaitingFault[]
-}
-
-export const nameOf = ({ partner, word }: KeyFacts) => (word === null ? partner : `${partner} (…_${word})`)
-
-/** The same in a row: the word alone, else the partner. */
-export function shortNameOf(partner: string | null): string | null {
-  const word = keys.value.find((one) => one.partner === partner)?.word ?? null
-  return word === null ? partner : `…_${word}`
 }
 
 export const keys = signal<readonly KeyFacts[]>([])
 
-/** The partner that the reader chose, or gave a command for; empty before that. It does not change by itself. */
+/** As JSON, since a text that is the same again draws nothing anew. */
+const words = computed(() => JSON.stringify(keys.value.map(({ partner, word }) => [partner, word])))
+const names = computed(() => new Map<string, string | null>(JSON.parse(words.value)))
+
+/** The journal's name of a partner, and the word of its key. */
+export function nameOf(partner: string): string {
+  const word = names.value.get(partner) ?? null
+  return word === null ? partner : `${partner} (…_${word})`
+}
+
+/** The partner that the reader selected; empty for all. */
 export const chosen = signal('')
 
-/** The key that commands are for: the chosen one, else the first. */
-export const key = computed(() => keys.value.find(({ partner }) => partner === chosen.value) ?? keys.value[0])
+/** Who called last. It stands still where a click would otherwise meet another key. */
+const followed = signal('')
+effect(() => {
+  if (tab.value === 'calls' || followed.peek() === '') followed.value = lastCaller.value
+})
+
+/** The key that orders, judgement and commands are about; undefined before any call. */
+export const key = computed(() =>
+  keys.value.find(({ partner }) => partner === (chosen.value || followed.value)),
+)
 
 export type ClauseJudgement = ClauseView & {
   readonly breaks: readonly number[]
-  /** What it costs, its usual cause and the smallest fix; null where it is not broken. */
+  /** Of a broken clause alone. */
   readonly lesson: Omit<Lesson, 'command'> | null
 }
 
 export type Judgement = {
+  readonly partner: string | null
   readonly clauses: readonly ClauseJudgement[]
-  /** What is not in what was judged, as sentences. */
+  /** What is missing in what was judged, as sentences. */
   readonly gaps: readonly string[]
 }
 
-/** Of the key that commands are for; null before it is read. */
-export const judgement = signal<Judgement | null>(null)
+/** By partner: the number of the last call that is not judged. */
+export const marks = signal<Readonly<Record<string, number>>>({})
 
+export function setMark(partner: string, seq: number | undefined): void {
+  const { [partner]: _, ...others } = marks.value
+  marks.value = seq === undefined || seq < 0 ? others : { ...others, [partner]: seq }
+}
+
+export const readJudgement = signal<Judgement | null>(null)
+export const readOrders = signal<KeyOrders | null>(null)
+
+/** Of the key in view; null before it is read. */
+export const judgement = computed(() => ofKey(readJudgement.value))
+export const orders = computed(() => ofKey(readOrders.value))
+
+function ofKey<Read extends { readonly partner: string | null }>(read: Read | null): Read | null {
+  return read?.partner === key.value?.partner ? read : null
+}
+
+/** The clauses that each call breaks, by its number. */
 export const brokenBy = computed(() => {
-  const bySeq = new Map<number, readonly string[]>()
-  for (const { id, breaks } of judgement.value?.clauses ?? [])
-    for (const seq of breaks) bySeq.set(seq, [...(bySeq.get(seq) ?? []), id])
-  return bySeq
+  const broken = (judgement.value?.clauses ?? []).flatMap((clause) =>
+    clause.breaks.map((seq) => ({ seq, clause })),
+  )
+  const grouped = Map.groupBy(broken, ({ seq }) => seq)
+  return new Map([...grouped].map(([seq, found]) => [seq, found.map(({ clause }) => clause)]))
 })
+
+/** How many clauses that a client must keep are broken. */
+export const brokenCount = computed(
+  () =>
+    judgement.value?.clauses.filter(({ verdict, level }) => verdict === 'broken' && level === 'must')
+      .length ?? 0,
+)

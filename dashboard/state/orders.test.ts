@@ -1,69 +1,71 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { exchangeWith } from './exchange.fixture.ts'
-import { ordersIn } from './orders.ts'
+import { type OrderFacts, ordersIn } from './orders.ts'
+import { earlyIn } from './waits.ts'
 
-const SUMMARY = { status: 'PROCESSING', pollAfterSeconds: 3 }
-const answer = (body: unknown, answeredMs: number) => ({
-  status: 200,
-  headers: {},
-  body: JSON.stringify(body),
-  answeredMs,
+const SUMMARY = { status: 'PROCESSING', pollAfterSeconds: 2 }
+const answered = (data: object, atMs: number) => ({
+  response: { status: 200, headers: {}, body: JSON.stringify({ data }), answeredMs: atMs },
+  delivery: { outcome: 'delivered' as const, atMs },
 })
 
-/** A purchase, and polls at some moments: the last of them finds it settled. */
+/** A purchase that asks for a poll after 2 s, and polls at some moments that are still told to wait. */
 function life(...pollsMs: number[]): Exchange[] {
-  const bought = exchangeWith({ response: answer({ data: { order: { order: SUMMARY } } }, 5) })
-  const polls = pollsMs.map((arrivedMs, index) => {
-    const isLast = index === pollsMs.length - 1
-    return exchangeWith({
+  const polls = pollsMs.map((arrivedMs, index) =>
+    exchangeWith({
       seq: index + 1,
+      at: new Date(Date.UTC(2026, 0, 1) + arrivedMs).toISOString(),
       arrivedMs,
       operation: 'lookupOrder',
-      response: answer(
-        { data: { order: isLast ? { ...SUMMARY, status: 'COMPLETED' } : SUMMARY } },
-        arrivedMs + 1,
-      ),
-      delivery: { outcome: 'delivered', atMs: arrivedMs + 2 },
+      ...answered({ order: SUMMARY }, arrivedMs),
       order: { partnerReference: 'SHOP:1', sku: 'CARD-25', effect: 'none' },
-    })
-  })
-  return [bought, ...polls]
+    }),
+  )
+  return [exchangeWith(answered({ order: { order: SUMMARY } }, 0)), ...polls]
 }
 
-test('an order is shown by its purchase and its polls, each with when it was allowed', () => {
-  const [order] = ordersIn(life(3100, 4000, 9000))
-  expect(order).toMatchObject({
-    partnerReference: 'SHOP:1',
-    status: 'COMPLETED',
-    askFrom: null,
-    durationMs: 9002,
-  })
-  expect(order?.timeline.map(({ allowedFromMs }) => allowedFromMs)).toEqual([null, 3002, 6102, 7002])
-})
+const FACTS: OrderFacts = {
+  partnerReference: 'SHOP:1',
+  sku: 'CARD-25',
+  status: 'COMPLETED',
+  price: '25.00 USD',
+  balanceBefore: '50.00 USD',
+  balanceAfter: '25.00 USD',
+  returned: null,
+}
 
 test('an order that is PROCESSING says from when it may be asked for, counted from the delivered answer', () => {
-  const [order] = ordersIn(life())
-  expect(order).toMatchObject({ status: 'PROCESSING', askFrom: Date.parse('2026-01-01T00:00:03.002Z') })
+  const [order] = ordersIn(life(3100), [FACTS])
+  expect(order).toMatchObject({ known: 'PROCESSING', facts: FACTS })
+  expect(order?.askFrom).toBe(Date.parse('2026-01-01T00:00:05.100Z'))
 })
 
-test('an answer that was lost asks nobody to wait', () => {
-  const [bought, ...polls] = life(1000, 2000)
+test('an answer that was lost tells its caller nothing, and asks nobody to wait', () => {
+  const [bought, ...polls] = life(1000)
   const lost = { ...bought, delivery: { outcome: 'lost', atMs: 6 } } as Exchange
-  expect(ordersIn([lost, ...polls])[0]?.timeline.map(({ allowedFromMs }) => allowedFromMs)).toEqual([
-    null,
-    null,
-    4002,
-  ])
-})
-
-test('the same reference of two partners is two orders, the latest first', () => {
-  const orders = ordersIn([exchangeWith(), exchangeWith({ seq: 1, partner: 'other' })])
-  expect(orders.map(({ partner }) => partner)).toEqual(['other', 'ordinary'])
+  expect(ordersIn([lost], [FACTS])[0]).toMatchObject({ known: null, askFrom: null })
+  expect(earlyIn([lost, ...polls]).size).toBe(0)
 })
 
 test('a lookup is read at its own place, whatever other fields its answer has', () => {
   const order = { status: 'COMPLETED', order: { status: 'NOT_THE_SUMMARY' } }
-  const lookup = exchangeWith({ operation: 'lookupOrder', response: answer({ data: { order } }, 5) })
-  expect(ordersIn([lookup])[0]?.status).toBe('COMPLETED')
+  const lookup = exchangeWith({ operation: 'lookupOrder', ...answered({ order }, 5) })
+  expect(ordersIn([lookup], [])[0]).toMatchObject({ known: 'COMPLETED', facts: undefined })
+})
+
+test('an order whose calls are gone is still there, after those that have calls', () => {
+  const views = ordersIn(life(), [{ ...FACTS, partnerReference: 'SHOP:OLD' }, FACTS])
+  expect(views.map(({ partnerReference, calls }) => [partnerReference, calls.length])).toEqual([
+    ['SHOP:1', 1],
+    ['SHOP:OLD', 0],
+  ])
+})
+
+test('a lookup is too early before the time that the last answer asked for; noise is not counted', () => {
+  // 2 s after the answer before it; 5 % of that and 5 ms are noise.
+  expect([...earlyIn(life(1000, 2800, 4750))]).toEqual([
+    [1, 1000],
+    [2, 200],
+  ])
 })

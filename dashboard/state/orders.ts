@@ -1,50 +1,61 @@
-import type { TimelineEntry } from '../../contract/report/report.ts'
-import { since, timelineEntry } from '../../contract/report/timeline-entry.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { knownSummary, waitAfter, waitsIn } from './rows.ts'
+import { summaryIn } from './calls.ts'
+import { waitAfter } from './waits.ts'
 
-export type OrderLife = {
-  readonly partner: string
+/** An order as the mock has it. Amounts are as money, such as `25.00 USD`. */
+export type OrderFacts = {
   readonly partnerReference: string
   readonly sku: string
-  /** The exchanges about it, oldest first. */
-  readonly exchanges: readonly Exchange[]
-  /** The same for a timeline: milliseconds since the first of them arrived. */
-  readonly timeline: readonly TimelineEntry[]
-  readonly durationMs: number
-  /** What the last answer that arrived said, which is all that the caller knows; null before that. */
-  readonly status: string | null
+  readonly status: string
+  readonly price: string
+  readonly balanceBefore: string
+  readonly balanceAfter: string
+  /** What came back because it failed; null where nothing did. */
+  readonly returned: string | null
+}
+
+/** The orders of a key, the latest first, and its money. */
+export type KeyOrders = {
+  readonly partner: string | null
+  readonly count: number
+  readonly orders: readonly OrderFacts[]
+  readonly money: Record<'opening' | 'toppedUp' | 'bought' | 'returned' | 'available', string>
+}
+
+export type OrderView = {
+  readonly partnerReference: string
+  readonly sku: string
+  /** The calls about it, oldest first. */
+  readonly calls: readonly Exchange[]
+  /** What its caller knows: what the last answer that arrived said of it; null where none did. */
+  readonly known: string | null
   /** While it is PROCESSING: from when it may be asked for again, in milliseconds since 1970. */
   readonly askFrom: number | null
+  /** Undefined where the mock has no such order. */
+  readonly facts: OrderFacts | undefined
 }
 
-/** The orders that some exchanges are about, latest first. */
-export function ordersIn(exchanges: readonly Exchange[]): readonly OrderLife[] {
-  const groups = Map.groupBy(
-    exchanges.filter(({ order }) => order !== null),
-    ({ partner, order }) => JSON.stringify([partner, order?.partnerReference]),
+/** The orders that some calls of a partner are about, the latest first; then those that only the mock still knows. */
+export function ordersIn(calls: readonly Exchange[], facts: readonly OrderFacts[]): readonly OrderView[] {
+  const byReference = new Map(facts.map((order) => [order.partnerReference, order]))
+  const groups = Map.groupBy(calls, ({ order }) => order?.partnerReference)
+  const called = [...groups].flatMap(([reference, about]) =>
+    reference === undefined ? [] : [viewOf(reference, about, byReference.get(reference))],
   )
-  return [...groups.values()].flatMap((about) => lifeOf(about) ?? []).reverse()
+  const uncalled = facts.filter(({ partnerReference }) => !groups.has(partnerReference))
+  return [...called.reverse(), ...uncalled.map((order) => viewOf(order.partnerReference, [], order))]
 }
 
-function lifeOf(exchanges: readonly Exchange[]): OrderLife | undefined {
-  const [first] = exchanges
-  if (first?.order == null) return undefined
-  const waits = waitsIn(exchanges)
-  const timeline = exchanges.map((exchange) => ({
-    ...timelineEntry(exchange, first.arrivedMs, knownSummary(exchange)),
-    allowedFromMs: since(first.arrivedMs, waits.get(exchange.seq)?.fromMs),
-  }))
-  const heard = exchanges.findLast((exchange) => waitAfter(exchange) !== undefined)
+function viewOf(partnerReference: string, calls: readonly Exchange[], facts?: OrderFacts): OrderView {
+  const heard = calls.findLast((call) => waitAfter(call) !== undefined)
   const wait = heard && waitAfter(heard)
   return {
-    partner: first.partner ?? '',
-    partnerReference: first.order.partnerReference,
-    sku: first.order.sku,
-    exchanges,
-    timeline,
-    durationMs: Math.max(...timeline.map(({ arrivedMs, deliveredMs }) => deliveredMs ?? arrivedMs)),
-    status: (heard && knownSummary(heard)?.status) ?? null,
-    askFrom: wait == null ? null : Date.parse(first.at) + wait.fromMs - first.arrivedMs,
+    partnerReference,
+    sku: facts?.sku ?? calls[0]?.order?.sku ?? '',
+    calls,
+    known: (heard && summaryIn(heard)?.status) ?? null,
+    askFrom:
+      heard === undefined || wait == null ? null : Date.parse(heard.at) + wait.fromMs - heard.arrivedMs,
+    facts,
   }
 }

@@ -41,7 +41,7 @@ function receivedWords(entry: TimelineEntry): string[] {
   return pollAfterSeconds === null ? [received] : [received, `pollAfterSeconds ${pollAfterSeconds}`]
 }
 
-export function named(text: string): string {
+function named(text: string): string {
   const characters = [...text]
   return characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME - 1).join('')}…` : text
 }

@@ -1,13 +1,14 @@
-import { effect, signal } from '@preact/signals'
-import { type Batch, dropped, NOTHING, received, withBatch, withoutPartner } from './state/exchanges.ts'
-import { complain } from './state/notice.ts'
+import { signal } from '@preact/signals'
+import { type Batch, calls, dropped, NO_CALLS, withBatch, withoutPartner } from './state/calls.ts'
+import { marks } from './state/keys.ts'
+import { complain } from './state/view.ts'
 
 /** `path` is relative to the page, such as `keys`. Undefined where it was not answered: the page says so. */
 export function ask<Answer>(path: string): Promise<Answer | undefined> {
   return answerOf<Answer>(fetch(path))
 }
 
-/** Gives the mock a command, with a body. As {@link ask}; a command without an answer gives an empty object. */
+/** Gives the mock a command. As {@link ask}; a command without an answer gives an empty object. */
 export function command<Answer = object>(
   method: 'POST' | 'DELETE',
   path: string,
@@ -29,28 +30,27 @@ async function answerOf<Answer>(asked: Promise<Response>): Promise<Answer | unde
   return undefined
 }
 
-/** Whether the server is connected. */
 export const connection = signal<'opening' | 'live' | 'lost'>('opening')
 
 /** When the journal of the mock began: a mock that was started again has another one. */
 let began: number | undefined
 
-/** Whether what arrives is kept back, so that the list does not move. */
-export const isPaused = signal(false)
-
-/** What arrived while it does not. */
-export const waiting = signal<readonly Batch[]>([])
-
 const EVENTS: Readonly<Record<string, (data: string) => void>> = {
   hello: (data) => {
-    const isAnother = began !== undefined && began !== JSON.parse(data).began
-    if (isAnother) received.value = NOTHING
-    began = JSON.parse(data).began
+    const now: number = JSON.parse(data).began
+    if (began !== now) {
+      calls.value = NO_CALLS
+      marks.value = {}
+    }
+    began = now
   },
-  exchanges: (data) => take(JSON.parse(data)),
+  exchanges: (data) => {
+    const batch: Batch = JSON.parse(data)
+    calls.value = withBatch(calls.value, batch)
+  },
   forgotten: (data) => {
     const { partner, beforeSeq } = JSON.parse(data)
-    received.value = withoutPartner(received.value, partner, beforeSeq)
+    calls.value = withoutPartner(calls.value, partner, beforeSeq)
   },
   dropped: (data) => {
     dropped.value = JSON.parse(data)
@@ -68,18 +68,4 @@ export function follow(): void {
   })
   for (const [name, handle] of Object.entries(EVENTS))
     source.addEventListener(name, ({ data }) => handle(String(data)))
-  effect(() => {
-    if (!isPaused.value && waiting.value.length > 0) release()
-  })
-}
-
-function take(batch: Batch): void {
-  if (isPaused.value) waiting.value = [...waiting.value, batch]
-  else received.value = withBatch(received.value, batch)
-}
-
-function release(): void {
-  const batches = waiting.value
-  waiting.value = []
-  received.value = batches.reduce(withBatch, received.value)
 }

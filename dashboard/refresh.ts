@@ -1,0 +1,64 @@
+import { computed, effect } from '@preact/signals'
+import { ask, command } from './mock.ts'
+import { calls } from './state/calls.ts'
+import { type Judgement, type KeyFacts, key, keys, marks, readJudgement, readOrders } from './state/keys.ts'
+import type { KeyOrders } from './state/orders.ts'
+import { say, tab } from './state/view.ts'
+
+/** A call is followed by others: so long after the first of them, all are read at once. */
+const AFTER_A_CALL_MS = 150
+/** The clock of a key goes on without a call. */
+const TICK_MS = 1000
+
+/** Keeps what the tabs show up to date: with each call, each choice, and the time. */
+export function keepFresh(): void {
+  const digest = computed(() => key.value?.digest)
+  effect(() => {
+    const changes = [calls.value, digest.value, marks.value, tab.value]
+    if (changes.length > 0) void refresh()
+  })
+  setInterval(() => {
+    if (!document.hidden && ['orders', 'control'].includes(tab.value)) void refresh()
+  }, TICK_MS)
+}
+
+/** Gives a command about a key, says that it is done, and reads what it changed. */
+export async function commandKey(path: string, body: object, done: string): Promise<void> {
+  if ((await command('POST', path, body)) !== undefined) say(done)
+  await refresh()
+}
+
+export const refresh = coalesced(async () => {
+  await new Promise((resolve) => setTimeout(resolve, AFTER_A_CALL_MS))
+  keys.value = (await ask<{ keys: readonly KeyFacts[] }>('keys'))?.keys ?? keys.value
+  const { value: of } = key
+  if (of === undefined) return
+  const mark = marks.value[of.partner]
+  const from = mark === undefined ? '' : `&from=${mark}`
+  const [judged, found] = await Promise.all([
+    ask<Judgement>(`judgement?key=${of.digest}${from}`),
+    tab.value === 'orders' ? ask<KeyOrders>(`orders?key=${of.digest}`) : undefined,
+  ])
+  // What is the same again draws nothing anew.
+  const isNew = JSON.stringify(judged) !== JSON.stringify(readJudgement.value)
+  if (judged !== undefined && isNew) readJudgement.value = judged
+  readOrders.value = found ?? readOrders.value
+})
+
+/** Never runs twice at once: calls that come while it runs make it run once more after that. */
+function coalesced(task: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  let isWanted = false
+  const run = async () => {
+    while (isWanted) {
+      isWanted = false
+      await task()
+    }
+    running = undefined
+  }
+  return () => {
+    isWanted = true
+    running ??= run()
+    return running
+  }
+}
