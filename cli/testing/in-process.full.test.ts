@@ -38,7 +38,7 @@ function servePage(script: string) {
   })
 }
 
-const DOCUMENT = ['in-process.md', 'in-tests.md', 'client.md']
+const DOCUMENT = ['in-tests.md', 'client.md']
   .map((page) => readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8'))
   .join('\n')
 
@@ -117,8 +117,8 @@ beforeAll(async () => {
   await buildInto(project)
 }, 60_000)
 
-describe('docs/in-process.md and docs/in-tests.md, run unchanged in a project that has the package', () => {
-  test.each(['An app', 'A fetch', 'MSW in Node'])('%s: the example prints what it says', async (heading) => {
+describe('docs/in-tests.md and docs/client.md, run unchanged in a project that has the package', () => {
+  test.each(['A fetch', 'MSW in Node'])('%s: the example prints what it says', async (heading) => {
     const { code, prints } = exampleBelow(heading)
     const file = join(project, `${heading.replaceAll(' ', '-')}.js`)
     writeFileSync(file, code)
@@ -185,11 +185,5 @@ describe.runIf(hasBrowser)('the published build, in a page', () => {
   test('a card is bought through the service worker, and other calls pass it', async () => {
     const said = await saidBy(page, 'done')
     expect(said).toEqual(SAID.map((line) => (typeof line === 'string' ? `console ${line}` : line)))
-  }, 120_000)
-
-  test('the example of docs/in-process.md prints what it says', async () => {
-    const { code, prints = 'what it prints' } = exampleBelow('MSW in the browser')
-    const said = await saidBy(await bundled(project, 'example', code), prints)
-    expect(said).toEqual([`console ${prints}`])
   }, 120_000)
 })
