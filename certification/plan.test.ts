@@ -118,7 +118,8 @@ describe('a client that knows the package, its tables and one former run', () =>
 
   test('can tell one card by its price alone, and that there are as many ordinary ones among those bought twice', () => {
     const sizes = [...groups.values()].map(({ length }) => length).sort((one, other) => one - other)
-    expect(sizes).toEqual([1, 8, 29])
+    const twice = SCENARIOS.filter(({ purchases }) => purchases === 2).length
+    expect(sizes).toEqual([1, twice, SCENARIOS.length - twice - 1])
     const pairs = SCENARIOS.filter(({ purchases }) => purchases === 2)
     expect(pairs.filter(({ sku }) => sku.includes('TWO'))).toHaveLength(pairs.length / 2)
   })

@@ -61,15 +61,17 @@ describe.concurrent('certify', () => {
         finished.abort()
       },
     })
-    expect(balances).toEqual(['5675.00', '5650.00', '5625.00', '5600.00'])
+    /** The balance after so many cards: the partner has 150.00 for each scenario, and a card costs 25.00. */
+    const left = (cards: number) => `${SCENARIOS.length * 150 - cards * 25}.00`
+    expect(balances).toEqual([left(1), left(2), left(3), left(4)])
     expect(report.scenarios?.map(({ sku, balance }) => [sku, balance])).toEqual([
-      [AT_ONCE, { before: '5700.00 USD', after: '5675.00 USD' }],
-      ['SCENARIO-FAILS', { before: '5650.00 USD', after: '5625.00 USD' }],
-      ['SCENARIO-LOST-AFTER', { before: '5675.00 USD', after: '5600.00 USD' }],
+      [AT_ONCE, { before: `${left(0)} USD`, after: `${left(1)} USD` }],
+      ['SCENARIO-FAILS', { before: `${left(2)} USD`, after: `${left(3)} USD` }],
+      ['SCENARIO-LOST-AFTER', { before: `${left(1)} USD`, after: `${left(4)} USD` }],
     ])
     const advice = JSON.stringify(report.clauses.find(({ id }) => id === 'timeout-is-not-failure'))
-    expect(advice).toContain('5675.00 USD → 5650.00 USD')
-    expect(advice).toContain('5625.00 USD → 5600.00 USD')
+    expect(advice).toContain(`${left(1)} USD → ${left(2)} USD`)
+    expect(advice).toContain(`${left(3)} USD → ${left(4)} USD`)
   })
 
   test('names the cards of all scenarios anew in each run, and says what they do only in the recording', async () => {

@@ -35,6 +35,14 @@ describe('the documentation', () => {
     expect(names).toEqual(SCENARIOS.map(({ sku }) => sku))
   })
 
+  test.each(['../README.md', 'certification.md', 'tutorial.md'])(
+    '%s says how many scenarios there are',
+    (name) => {
+      const said = Array.from(page(name).matchAll(/(\d+)\s+\[?scenarios/g), ([, count]) => Number(count))
+      expect(new Set(said)).toEqual(new Set([SCENARIOS.length]))
+    },
+  )
+
   test('lists every partner that is known by name, and no other', () => {
     const expected = PARTNERS.map(({ key, story }) => [code(key), story])
     expect(rowsBelow('mock-server.md', 'Keys and partners')).toEqual(expected)
