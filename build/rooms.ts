@@ -64,7 +64,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'cli/terminal': 'contract reporting/text cli/io.ts',
   'cli/files': 'contract fixtures reporting cli/{terminal,io.ts}',
   'cli/target': 'contract fixtures contract-tests cli/{terminal,io.ts}',
-  'cli/mock': 'contract fixtures mock-server certification cli/{files,terminal,io.ts}',
+  'cli/mock': 'contract fixtures mock-server certification reporting/text cli/{files,terminal,io.ts}',
   'cli/commands':
     'contract fixtures reference-client openapi reporting mock-server contract-tests certification cli/{files,mock,target,terminal,io.ts}',
   cli: 'contract cli',

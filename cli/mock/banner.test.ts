@@ -71,7 +71,7 @@ test('a banner shows scenarios of your own, and nothing in them moves the cursor
 test('a banner names the partners of a file by their ids where no other key is accepted, and never a key', () => {
   const partners = [{ ...PARTNER, id: 'shop', key: 'pk_test_of_the_shop' }]
   const text = banner({ ...SETTINGS, unknownKeys: 'reject', partners }, AT)
-  expect(text).toMatch(/^key {3}that of shop in your file$/m)
+  expect(text).toMatch(/^key {3}the one of shop in your file$/m)
   expect(text).not.toMatch(/of_the_shop|pk_test_me/)
 })
 

@@ -46,7 +46,7 @@ export function banner(settings: MockSettings, { url, host, page, speed, paint }
     '',
     `  ${title('Buy this SKU'.padEnd(SKU_WIDTH))}${title('to see this happen')}`,
     ...cardRows(settings),
-    paint('dim', `  All ${scenarios.length}: npx partner-purchase-kit scenarios`),
+    paint('dim', `  All ${scenarios.length} scenarios: npx partner-purchase-kit scenarios`),
     '',
     ...curl(url, profile, key),
     '',
@@ -76,7 +76,7 @@ function cardRows({ catalogue, scenarios, profile: { money } }: MockSettings): s
       : [
           cardRow(
             first.sku,
-            `settles at once (${moneyWords(first.price, money)}), as ${others.length} more do`,
+            `settles at once (${moneyWords(first.price, money)}); so do ${others.length} others`,
           ),
         ]),
   ]
@@ -90,7 +90,7 @@ function cardRow(sku: string, name: string): string {
 /** The keys of a file of partners are never shown. */
 function keyWords({ unknownKeys, partners }: MockSettings): string {
   if (unknownKeys === 'accept') return KEY
-  return printable(`that of ${partners.map(({ id }) => id).join(', ')} in your file`, MOST_COLUMNS - 6)
+  return printable(`the one of ${partners.map(({ id }) => id).join(', ')} in your file`, MOST_COLUMNS - 6)
 }
 
 function curl(url: string, { auth }: Profile, key: string): string[] {

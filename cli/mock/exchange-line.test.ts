@@ -29,16 +29,22 @@ describe('the line of an exchange', () => {
   test('shows what was lost, and by which fault', () => {
     const fault = { at: 'after-recording', does: 'reset' } as const
     expect(lineOf({ fault, delivery: { outcome: 'lost', atMs: 1001 } })).toBe(
-      'lost POST /orders 1 ms shop SHOP:1 CARD recorded, COMPLETED; its 200 did not arrive; reset after-recording',
+      'lost POST /orders 1 ms shop SHOP:1 CARD recorded, COMPLETED; its 200 did not arrive; connection reset after the order was recorded',
     )
     expect(lineOf({ fault, response: null, delivery: { outcome: 'lost', atMs: 1001 }, order: null })).toBe(
-      'lost POST /orders 1 ms shop reset after-recording',
+      'lost POST /orders 1 ms shop connection reset after the order was recorded',
     )
   })
 
-  test('names a fault that was ordered', () => {
+  test('says that the client was gone where no fault took the answer', () => {
+    expect(lineOf({ delivery: { outcome: 'lost', atMs: 1001 } })).toMatch(
+      /; answered 200; the client was gone$/,
+    )
+  })
+
+  test('names a fault that was set', () => {
     const fault = { at: 'before-recording', does: 'refuse', ordered: 'unavailable' } as const
-    expect(lineOf({ fault })).toContain('refuse before-recording, ordered as unavailable')
+    expect(lineOf({ fault })).toContain('refused before the order was recorded, set as unavailable')
   })
 
   test.each(['{"type":"urn:partner-purchase:problem:invalid-body"}', '{"error":{"code":"invalid-body"}}'])(
@@ -78,7 +84,7 @@ describe('the line of an exchange', () => {
     expect(head).toMatch(/ shop$/)
     expect(below.map((line) => line.trimStart())).toEqual([
       'SHOP:1 CARD recorded, COMPLETED; its 200 did not arrive',
-      'reset after-recording',
+      'connection reset after the order was recorded',
     ])
     expect(text.split('\n').filter((line) => line.length > 80)).toEqual([])
   })

@@ -7,6 +7,7 @@ import {
   refusalCodeOf,
   timeOfDay,
 } from '../../contract/wire/exchange-facts.ts'
+import { faultWords } from '../../reporting/text/timeline-lines.ts'
 import { type Paint, printable, wrap } from '../terminal/terminal.ts'
 
 const TARGET_WIDTH = 24
@@ -51,19 +52,20 @@ function endingOf(exchange: Exchange): { kind: keyof typeof STYLES; text: string
 }
 
 function remarksOn(exchange: Exchange): LineRemark[] {
-  const { fault, nearMiss } = exchange
+  const { nearMiss } = exchange
   const remarks: readonly (readonly [LineRemark['style'], string | null | undefined])[] = [
     ['reset', orderRemark(exchange)],
     ['reset', refusalCodeOf(exchange)],
     ['reset', undeliveredAnswer(exchange)],
-    ['magenta', fault && faultRemark(fault)],
+    ['magenta', faultRemark(exchange)],
     ['yellow', nearMiss && nearMissRemark(nearMiss)],
   ]
   return remarks.flatMap(([style, text]) => (text ? [{ text, style }] : []))
 }
 
-function faultRemark({ at, does, ordered }: NonNullable<Exchange['fault']>): string {
-  return `${does} ${at}${ordered === undefined ? '' : `, ordered as ${ordered}`}`
+function faultRemark({ fault, operation }: Exchange): string | undefined {
+  if (fault === null) return undefined
+  return `${faultWords(fault, operation)}${fault.ordered === undefined ? '' : `, set as ${fault.ordered}`}`
 }
 
 function orderRemark(exchange: Exchange): string | undefined {
@@ -77,9 +79,10 @@ function orderRemark(exchange: Exchange): string | undefined {
 
 /** The answer that did not reach the client, or not completely. */
 function undeliveredAnswer(exchange: Exchange): string | undefined {
-  const { response } = exchange
-  return failureOf(exchange) === null || response === null
-    ? undefined
+  const { response, fault } = exchange
+  if (failureOf(exchange) === null || response === null) return undefined
+  return fault === null
+    ? `answered ${response.status}; the client was gone`
     : `its ${response.status} did not arrive`
 }
 

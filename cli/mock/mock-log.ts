@@ -82,7 +82,7 @@ function eventLine(event: MockEvent, { paint, width }: TextLogOptions): string {
     return adminToken === undefined ? `ready ${url}` : `admin-token ${adminToken}\nready ${url}`
   }
   if (event.event === 'not-http') return unreadableLine(event.message, Date.now(), { paint, width })
-  return paint('dim', `${timeOfDay(Date.now())}  stopping once the last answers have ended`)
+  return paint('dim', `${timeOfDay(Date.now())}  stopping after the last answers`)
 }
 
 export function jsonLog(write: Write, clock: Clock): MockLog {

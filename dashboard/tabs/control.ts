@@ -32,24 +32,17 @@ export function ControlTab() {
 }
 
 function Faults({ of }: { of: KeyFacts | undefined }) {
-  const on = useSignal<'purchase' | 'lookup'>('purchase')
   const name = of === undefined ? FIRST_KEY : nameOf(of.partner)
   const set = async (fault: OrderedFault, label: string) => {
-    const asked = { key: of?.digest ?? FIRST_KEY, fault, on: on.value }
+    const asked = { key: of?.digest ?? FIRST_KEY, fault }
     const answer = await command<{ partner: string }>('POST', 'next', asked)
     if (answer === undefined) return
     chosen.value = answer.partner
-    say(`The next ${on.value} of ${name} meets this: ${label.toLowerCase()}.`)
+    say(`Set for the next purchase of ${name}: ${label.toLowerCase()}.`)
     await refresh()
   }
   return html`<section aria-labelledby="faults">
-    <h2 id="faults">The next ${on.value} of ${name} meets a fault</h2>
-    <p class="actions" role="group" aria-label="Request">${(['purchase', 'lookup'] as const).map(
-      (request) =>
-        html`<button type="button" aria-pressed=${on.value === request} onClick=${() => {
-          on.value = request
-        }}>Next ${request}</button>`,
-    )}</p>
+    <h2 id="faults">Set a fault for the next purchase of ${name}</h2>
     <div class="tiles">${FAULTS.map(
       ([
         fault,

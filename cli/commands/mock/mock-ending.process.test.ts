@@ -67,7 +67,7 @@ describe.concurrent('mock ends', () => {
     impatient.catch(() => {})
     await vi.waitFor(async () => expect(await journalOf(url)).toContain('"effect":"recorded"'), PATIENCE)
     limit.abort()
-    await said(/ lost {2}POST .*stall after-recording/)
+    await said(/ lost {2}POST .*answer delayed after the order was recorded/)
     child.kill('SIGTERM')
     expect(await ended).toMatchObject({ code: 0, stderr: '' })
   })

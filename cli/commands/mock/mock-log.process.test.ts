@@ -28,7 +28,7 @@ describe.concurrent('the log of a mock', () => {
       ),
       expect.stringMatching(/ 200 {3}POST \/orders .*SHOP:1 SCENARIO-PROCESSING replayed, PROCESSING$/),
       expect.stringMatching(
-        / lost {2}POST \/orders .*SHOP:2 .*recorded, .*; its 200 did not arrive; reset after-recording$/,
+        / lost {2}POST \/orders .*SHOP:2 .*recorded, .*; its 200 did not arrive; connection reset after the order was recorded$/,
       ),
       expect.stringMatching(/ 404 {3}GET {2}\/order\/SHOP%3A1 .*unknown-operation; meant for lookupOrder\? /),
       expect.stringMatching(/ 401 {3}GET {2}\/ping\?key=\[key\] /),
