@@ -14,12 +14,26 @@ const NAME = 'an order is recorded when it is answered'
 const isChosen = ({ name }: Row) => name === `${NAME}, at 0 ms` || name === `${NAME}, at 150 ms`
 const TWICE = rowsOf(BROKEN_TIMEOUTS['purchase-survives-timeout'] ?? {}).filter(isChosen)
 
+/** How many more cards a service has debited than references were bought. */
+function debitedTwice(service: SmallService): () => number {
+  const debited: string[] = []
+  const debit = service.debit.bind(service)
+  service.debit = (order) => {
+    debited.push(order.reference)
+    debit(order)
+  }
+  return () => debited.length - new Set(debited).size
+}
+
+// On a busy machine a service may have answered before it can know that its client went away: then it debits once.
 test.concurrent.each(TWICE)(
   'over a socket, a double debit after a client left is seen: $name',
   async ({ service }) => {
-    await using server = await overSocket(service(systemClock))
+    const small = service(systemClock)
+    const twice = debitedTwice(small)
+    await using server = await overSocket(small)
     const run = await runSuite(targetOf({ baseUrl: server.baseUrl, apiKey: KEY }), {}, ONLY)
-    expect(brokenIn(run)).toEqual(['purchase-survives-timeout'])
+    expect(brokenIn(run)).toEqual(twice() > 0 ? ['purchase-survives-timeout'] : [])
   },
 )
 
