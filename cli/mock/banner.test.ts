@@ -10,6 +10,7 @@ const AT = {
   host: '127.0.0.1',
   page: 'http://127.0.0.1:4010/__mock/',
   speed: 1,
+  listScenarios: 'npx partner-purchase-kit scenarios',
   paint: plain,
 }
 

@@ -27,11 +27,16 @@ type Shown = {
   readonly host: string
   readonly page: string
   readonly speed: number
+  /** The shell command that lists all scenarios. */
+  readonly listScenarios: string
   readonly paint: Paint
 }
 
 /** At most 23 lines: one that says `ready` follows. What is needed next stands last. */
-export function banner(settings: MockSettings, { url, host, page, speed, paint }: Shown): string {
+export function banner(
+  settings: MockSettings,
+  { url, host, page, speed, listScenarios, paint }: Shown,
+): string {
   const { profile, profileSource, scenarios, unknownKeys } = settings
   const title = (text: string) => paint('bold', text)
   const fact = (label: string, text: string) =>
@@ -46,7 +51,7 @@ export function banner(settings: MockSettings, { url, host, page, speed, paint }
     '',
     `  ${title('Buy this SKU'.padEnd(SKU_WIDTH))}${title('to see this happen')}`,
     ...cardRows(settings),
-    paint('dim', `  All ${scenarios.length} scenarios: npx partner-purchase-kit scenarios`),
+    paint('dim', `  All ${scenarios.length} scenarios: ${listScenarios}`),
     '',
     ...curl(url, profile, key),
     '',

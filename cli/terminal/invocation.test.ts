@@ -7,6 +7,14 @@ const IN_PROJECT = '/work/node_modules/.bin/partner-purchase'
 test.for([
   ['a script of npm', { env: KIT, executable: '/work/cli/main.ts' }, 'npm run --silent cli --'],
   [
+    'a clone, by a script that has arguments of its own',
+    {
+      env: { npm_lifecycle_event: 'start', npm_lifecycle_script: 'node cli/main.ts mock' },
+      executable: '/work/cli/main.ts',
+    },
+    'npm run --silent cli --',
+  ],
+  [
     'a script of pnpm',
     { env: { ...KIT, npm_config_user_agent: 'pnpm/9.1.0 npm/? node/v24' } },
     'pnpm run cli',

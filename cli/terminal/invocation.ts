@@ -8,6 +8,9 @@ const PACKAGE = `${NAME}-kit`
 /** A script of a package.json that is the kit and nothing else: arguments can be added behind it. */
 const BARE_SCRIPT = /^(?:npx +)?'?partner-purchase(?:-kit)?'?$|^node +\S*cli\/main\.[jt]s$/
 
+/** The executable of a clone. A script there starts the Node.js that the clone installed, which may not be on the PATH. */
+const SOURCE = /[/\\]cli[/\\]main\.ts$/
+
 /** How the kit was called, in words for a shell: what is printed to be run again runs in the same place. */
 export function invocationOf({
   env,
@@ -17,6 +20,7 @@ export function invocationOf({
   const { npm_lifecycle_event: script, npm_lifecycle_script: text = '' } = env
   if (script === 'npx' || /[/\\]_npx[/\\]/.test(executable ?? '')) return ['npx', PACKAGE]
   if (script !== undefined && BARE_SCRIPT.test(text.trim())) return scriptWords(script, env)
+  if (script !== undefined && SOURCE.test(executable ?? '')) return scriptWords('cli', env)
   if (executable === undefined) return [NAME]
   const folder = dirname(executable)
   if (/[/\\]node_modules[/\\](?:\.bin|partner-purchase-kit)(?:[/\\]|$)/.test(folder)) return ['npx', PACKAGE]

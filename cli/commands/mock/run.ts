@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
+import { shellCommand } from '../../../contract/text/shell-command.ts'
 import { adminTokenOf } from '../../../mock-server/guards/secrets.ts'
 import { openStore } from '../../../mock-server/open-store.ts'
 import type { JudgeKey, RecordKey } from '../../../mock-server/sandbox/mock.ts'
@@ -13,6 +14,7 @@ import { banner } from '../../mock/banner.ts'
 import { openLog } from '../../mock/mock-log.ts'
 import { loadSettings, type MockSettings } from '../../mock/settings.ts'
 import { OF_A_SERVER, watchForInterruption } from '../../terminal/interruption.ts'
+import { invocationOf } from '../../terminal/invocation.ts'
 import { openBrowser, pageAddress } from '../../terminal/open-browser.ts'
 import { paintFor } from '../../terminal/terminal.ts'
 import type { MockCommandOptions } from './command.ts'
@@ -91,7 +93,9 @@ async function serveUntilStopped(
     })
   const page = pageAddress(url)
   if (format === 'text' && !isQuiet) {
-    print(io, banner(settings, { url, host, page, speed, paint: paintFor(io.stdout, io.env) }))
+    const listScenarios = shellCommand([...invocationOf(io), 'scenarios'])
+    const paint = paintFor(io.stdout, io.env)
+    print(io, banner(settings, { url, host, page, speed, listScenarios, paint }))
   }
   // Only a generated token is printed: a given one is known.
   log.event({ event: 'ready', url, ...(given === undefined && adminToken !== null && { adminToken }) })
