@@ -28,20 +28,20 @@ const STORES = /[/\\]mock-server[/\\]store[/\\](?:sqlite|postgres)[/\\]/
 /** The rules, which the first question about a key loads. */
 const JUDGE = /\/certification\/|\/judge-history\./
 const TLS = /[/\\]mock-server[/\\]tls[/\\]|[/\\]cli[/\\]files[/\\]certificate\./
-const ZOD = /[/\\]node_modules[/\\]zod[/\\]/
+const READERS = /[/\\]node_modules[/\\](?:zod|jsonc-parser)[/\\]/
 
 type Chunking = Exclude<Extract<OutputOptions['codeSplitting'], object>['groups'], undefined>[number]
 
 /**
  * A start needs one file. What it may do without has files of its own: the stores and TLS, which are imported; and the
- * schemas, which are loaded when somebody's own file is first checked against them.
+ * readers of files with the schemas, which are loaded when somebody's own file is first read and checked against them.
  */
 const CHUNKS: Chunking = {
   debugName: 'start',
   name: (id, graph) => {
     if (STORES.test(id) || TLS.test(id) || JUDGE.test(id)) return null
     const imported = graph.getModuleInfo(id)?.importedIds ?? []
-    return [id, ...imported].some((file) => ZOD.test(file)) ? 'schemas' : 'process'
+    return [id, ...imported].some((file) => READERS.test(file)) ? 'schemas' : 'process'
   },
 }
 
@@ -58,6 +58,8 @@ function toolAsBuilt(): Plugin {
 const bundle = await rolldown({
   input: join(CLI, 'process.js'),
   platform: 'node',
+  // The other form of `jsonc-parser` requires its files in a way that no bundler sees.
+  resolve: { mainFields: ['module', 'main'] },
   preserveEntrySignatures: 'allow-extension',
   external: [ON_DEMAND, OTHER_COMMANDS, PAGE_SCRIPT, DOCUMENTS],
   plugins: [toolAsBuilt(), onFirstUse()],

@@ -14,7 +14,7 @@ import { parseProfile, resolveProfile } from '../../contract/profile/parse-profi
 import type { Profile } from '../../contract/profile/profile.ts'
 import { parseScenarios } from '../../contract/scenario/parse-scenarios.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
-import { parseJsonFile } from '../../contract/text/parse-json.ts'
+import { parseJsonFile } from '../../contract/text/json-file.ts'
 import { schemaErrors } from '../../contract/text/schema-errors.ts'
 import { withScenarioCards } from '../../fixtures/catalogue.ts'
 import { type CatalogueProduct, catalogueFile } from '../../fixtures/product.ts'

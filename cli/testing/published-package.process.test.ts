@@ -106,7 +106,7 @@ async function printedBy(project: string, args: readonly string[]): Promise<stri
 }
 
 /** What the executable contains, so that a start needn't look for it. */
-const BUNDLED = ['@hono/node-server', 'commander', 'fastest-levenshtein', 'hono', 'zod']
+const BUNDLED = ['@hono/node-server', 'commander', 'fastest-levenshtein', 'hono', 'jsonc-parser', 'zod']
 const MOST_FILES = 2
 
 /** An install pays for every file: modules that the same parts use are in one. */

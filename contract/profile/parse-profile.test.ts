@@ -112,6 +112,10 @@ describe('a complaint names the file, the key, what was found and what fits', ()
     [{ nope: 1 }, 'unknown key nope; the keys here are auth, ping, lookup'],
     [{ auth: { scheme: 'Bearer' } }, 'unknown key auth.scheme; the keys here are header, format'],
     ['{"__proto__": {}}', 'unknown key __proto__; the keys here are auth, ping, lookup'],
+    [
+      '{"auth": {"__proto__": {"header": "X"}}}',
+      'unknown key auth.__proto__; the keys here are header, format',
+    ],
     [[], 'found [], expected a JSON object such as {"auth"'],
     ['null', 'found null, expected a JSON object such as {"auth"'],
     ['"text"', 'found "text", expected a JSON object such as {"auth"'],
@@ -135,7 +139,7 @@ describe('a complaint names the file, the key, what was found and what fits', ()
   })
 })
 
-test('a file may have comments, last commas and the name of its schema', () => {
+test('a file may have comments, trailing commas and the name of its schema', () => {
   const text =
     '{\n  "$schema": "./profile.schema.json", // for the editor\n  "states": { "success": ["ISSUED"], },\n}'
   expect(parseProfile(text, 'mine.json').states.success).toEqual(['ISSUED'])

@@ -1,4 +1,4 @@
-import { parseJsonFile } from '../text/parse-json.ts'
+import { parseJsonFile } from '../text/json-file.ts'
 import { quotedValue, schemaErrors, valueAt } from '../text/schema-errors.ts'
 import { isObject } from '../wire/json-pointer.ts'
 import type { Profile } from './profile.ts'
@@ -37,7 +37,7 @@ export function resolveProfile(partial: PartialProfile, source = 'profile'): Pro
 }
 
 /**
- * Reads a profile file's text: JSON, partial, merged over the defaults. Comments and last commas may be in it, and `$schema`.
+ * Reads a profile file's text: JSON, partial, merged over the defaults. Comments and trailing commas may be in it, and `$schema`.
  *
  * @throws {ProfileError} as {@link resolveProfile}, and for text that is not JSON.
  */

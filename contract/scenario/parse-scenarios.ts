@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { parseJsonFile } from '../text/parse-json.ts'
+import { parseJsonFile } from '../text/json-file.ts'
 import { placeName, quotedValue, schemaErrors } from '../text/schema-errors.ts'
 import { isObject } from '../wire/json-pointer.ts'
 import { type Scenario, scenarioSchema } from './scenario.ts'

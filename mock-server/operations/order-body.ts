@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { characterClass } from '../../contract/profile/reference-limits.ts'
-import { brokenPlace } from '../../contract/text/jsonc.ts'
+import { brokenPlace } from '../../contract/text/json-file.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { isObject } from '../../contract/wire/json-pointer.ts'
