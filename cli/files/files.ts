@@ -15,7 +15,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { parseScenarios } from '../../contract/scenario/parse-scenarios.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { parseJsonFile } from '../../contract/text/json-file.ts'
-import { schemaErrors } from '../../contract/text/schema-errors.ts'
+import { keysHere, schemaErrors } from '../../contract/text/schema-errors.ts'
 import { withScenarioCards } from '../../fixtures/catalogue.ts'
 import { type CatalogueProduct, catalogueFile } from '../../fixtures/product.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
@@ -46,9 +46,9 @@ export function loadCatalogue(
   scenarios: readonly Scenario[] = SCENARIOS,
 ): readonly CatalogueProduct[] {
   const document = parseJsonFile(readText(file, '--catalogue', folder), `--catalogue ${file}`, InputError)
-  const parsed = catalogueFile.safeParse(document)
+  const parsed = catalogueFile.safeParse(document, { error: keysHere })
   if (parsed.success) return withScenarioCards(parsed.data.products, scenarios)
-  const [error, ...more] = schemaErrors(parsed.error, catalogueFile, document, 'catalogue')
+  const [error, ...more] = schemaErrors(parsed.error, document, 'catalogue')
   throw new InputError(
     `--catalogue ${file}: ${error}${more.length === 0 ? '' : `, and ${more.length} more`}. Make one with: npx partner-purchase-kit fixtures --products 30 --seed 1 --out ${file} --force`,
   )

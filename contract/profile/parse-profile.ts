@@ -1,5 +1,5 @@
 import { parseJsonFile } from '../text/json-file.ts'
-import { quotedValue, schemaErrors, valueAt } from '../text/schema-errors.ts'
+import { keysHere, quotedValue, schemaErrors, valueAt } from '../text/schema-errors.ts'
 import { isObject } from '../wire/json-pointer.ts'
 import type { Profile } from './profile.ts'
 import { DEFAULT_PROFILE, withDefaults } from './profile-defaults.ts'
@@ -30,9 +30,9 @@ export function resolveProfile(partial: PartialProfile, source = 'profile'): Pro
   // Most mocks start with the defaults, which are valid: skip loading the schema.
   if (isSame(merged, DEFAULT_PROFILE)) return structuredClone(DEFAULT_PROFILE)
   // Used once: compiling a parser would take longer than it saves.
-  const checked = profileSchema.safeParse(merged, { jitless: true })
+  const checked = profileSchema.safeParse(merged, { jitless: true, error: keysHere })
   if (checked.success) return checked.data as Profile
-  const lines = schemaErrors(checked.error, profileSchema, merged, '')
+  const lines = schemaErrors(checked.error, merged, '')
   throw new ProfileError(lines.map((line) => `${source}: ${line}`).join('\n'))
 }
 

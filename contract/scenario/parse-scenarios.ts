@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { parseJsonFile } from '../text/json-file.ts'
-import { placeName, quotedValue, schemaErrors } from '../text/schema-errors.ts'
+import { keysHere, placeName, quotedValue, schemaErrors } from '../text/schema-errors.ts'
 import { isObject } from '../wire/json-pointer.ts'
 import { type Scenario, scenarioSchema } from './scenario.ts'
 
@@ -26,10 +26,10 @@ const scenariosSchema = z.array(scenarioSchema, 'a list of scenarios')
 export function parseScenarios(text: string, source: string): Scenario[] {
   const document = parseJsonFile(text, source, ScenariosError)
   const list = listIn(document, source)
-  const parsed = scenariosSchema.safeParse(list)
+  const parsed = scenariosSchema.safeParse(list, { error: keysHere })
   const lines = [
     ...unknownMembers(document),
-    ...(parsed.success ? [] : schemaErrors(parsed.error, scenariosSchema, list, ROOT)),
+    ...(parsed.success ? [] : schemaErrors(parsed.error, list, ROOT)),
     ...repeatedSkus(list),
   ]
   if (lines.length > 0 || !parsed.success)

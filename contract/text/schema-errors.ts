@@ -5,47 +5,45 @@ import { slipsBetween } from './nearest.ts'
 export type DocumentPath = readonly PropertyKey[]
 
 /**
- * The errors of a value against a schema, one per line: where, what was found, and what is expected. An unknown member is named
- * with the one that may be meant, and those that are known there.
+ * What zod says of an object for which its schema has no words: the keys that it may have. Give it to `safeParse` as
+ * `error`; {@link schemaErrors} reads its messages.
  */
-export function schemaErrors(
-  error: z.core.$ZodError,
-  schema: z.core.$ZodType,
-  document: unknown,
-  root: string,
-): string[] {
-  const lines = error.issues.flatMap((issue) => schemaError(issue, schema, document, root))
+export const keysHere: z.core.$ZodErrorMap = ({ code, inst }) => {
+  // Every schema of zod is one of these; the base type does not say so.
+  const definition = (inst as z.core.$ZodTypes | undefined)?._zod.def
+  if (definition?.type !== 'object') return undefined
+  const keys = Object.keys(definition.shape).join(', ')
+  return code === 'unrecognized_keys' ? keys : `an object with the keys ${keys}`
+}
+
+/**
+ * The errors of a value that does not fit its schema, one per line: where, what was found, and what is expected. An unknown
+ * key is named with the one that may be meant, and those that are known there.
+ *
+ * @param error of a `safeParse` with {@link keysHere}.
+ * @param document what is quoted as found: the value, or the same without its secrets.
+ * @param root what to call the value itself; empty where its members need no name before theirs.
+ */
+export function schemaErrors(error: z.core.$ZodError, document: unknown, root: string): string[] {
+  const lines = error.issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, issue, root))
+    // An object of no known kind: the message is about all of it, not about the member that names the kind.
+    const isKind = issue.code === 'invalid_union' && issue.path.at(-1) === issue.discriminator
+    const place = isKind ? issue.path.slice(0, -1) : issue.path
+    const found = quotedValue(valueAt(document, place))
+    return [`${placeName(place, root)}: found ${found}, expected ${issue.message}`]
+  })
   return [...new Set(lines)]
 }
 
-function schemaError(
-  issue: z.core.$ZodIssue,
-  schema: z.core.$ZodType,
-  document: unknown,
-  root: string,
-): string[] {
-  const known = membersAt(schema, document, issue.path)
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => {
-      const name = placeName([...issue.path, key], root)
-      return `unknown key ${name}; ${meant(key, known)}the keys here are ${known?.join(', ') ?? 'others'}`
-    })
-  }
-  // The message of a union is about the whole object, not about the member that selects the alternative.
-  const isNoAlternative = issue.code === 'invalid_union' && issue.path.at(-1) === issue.discriminator
-  const place = isNoAlternative ? issue.path.slice(0, -1) : issue.path
-  const isNoObject = issue.code === 'invalid_type' && known !== undefined
-  const expected = isNoObject ? `an object with the keys ${known.join(', ')}` : issue.message
-  return [`${placeName(place, root)}: found ${quotedValue(valueAt(document, place))}, expected ${expected}`]
-}
-
-function meant(key: string, known: readonly string[] = []): string {
+function unknownKey(key: string, { path, message }: z.core.$ZodIssue, root: string): string {
   const mayBe = (one: string) => slipsBetween(key.toLowerCase(), one.toLowerCase()) ?? key.length
-  const near = known.find((one) => mayBe(one) < key.length / 2)
-  return near === undefined ? '' : `did you mean ${near}? `
+  const near = message.split(', ').find((one) => mayBe(one) < key.length / 2)
+  const meant = near === undefined ? '' : `did you mean ${near}? `
+  return `unknown key ${placeName([...path, key], root)}; ${meant}the keys here are ${message}`
 }
 
-/** Such as `scenarios[2].faults[0].at`; the root is empty where its members need no name before theirs. */
+/** Such as `scenarios[2].faults[0].at`. */
 export function placeName(place: DocumentPath, root: string): string {
   return place.reduce<string>(
     (name, step) =>
@@ -65,39 +63,4 @@ export function valueAt(document: unknown, place: DocumentPath): unknown {
     (node, step) => Object.getOwnPropertyDescriptor(Object(node), step)?.value,
     document,
   )
-}
-
-type Definition = z.core.$ZodTypes['_zod']['def']
-
-/** The members that an object at a place may have; undefined where the schema wants no object there. */
-function membersAt(schema: z.core.$ZodType, document: unknown, place: DocumentPath): string[] | undefined {
-  let [here, node] = [unwrapped(schema, document), document]
-  for (const step of place) {
-    node = valueAt(node, [step])
-    const part = partOf(here, step)
-    if (part === undefined) return undefined
-    here = unwrapped(part, node)
-  }
-  return here.type === 'object' ? Object.keys(here.shape) : undefined
-}
-
-function partOf(definition: Definition, step: PropertyKey): z.core.$ZodType | undefined {
-  if (definition.type === 'array') return definition.element
-  return definition.type === 'object' ? definition.shape[String(step)] : undefined
-}
-
-/** A schema without its wrappers; for a discriminated union, the alternative that the value selects. */
-function unwrapped(schema: z.core.$ZodType, value: unknown): Definition {
-  // Every schema of zod is one of these; the base type does not say so.
-  const definition = (schema as z.core.$ZodTypes)._zod.def
-  if ('innerType' in definition) return unwrapped(definition.innerType, value)
-  if (definition.type !== 'union') return definition
-  const chosen = definition.options.find((option) => fitsDiscriminator(option, definition, value))
-  return chosen === undefined ? definition : unwrapped(chosen, value)
-}
-
-function fitsDiscriminator(option: z.core.$ZodType, union: Definition, value: unknown): boolean {
-  if (!('discriminator' in union)) return false
-  const name = String(union.discriminator)
-  return option._zod.propValues?.[name]?.has(valueAt(value, [name]) as z.core.util.Primitive) === true
 }
