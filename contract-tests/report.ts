@@ -22,6 +22,7 @@ import { SHORTEST_POLL_MS } from './follow.ts'
 import type { Money } from './money.ts'
 import type { Service } from './service.ts'
 import { explained, type Result } from './suite.ts'
+import { markWords } from './target/exchange.ts'
 
 /** Why a run ended early; its outcome is null where what was seen decides it. */
 export type Ending = { readonly outcome: Report['outcome'] | null; readonly message: string }
@@ -173,9 +174,7 @@ function remarksOn({ service, money, results, client, ending }: RunFound): Remar
       money.lagMs > SHOWN_LAG_MS &&
       `The balance shows a purchase ${(money.lagMs / 1000).toFixed(1)} s after it${money.isAtSettlement ? ', once its order has settled' : ''}.`,
     'balance-unseen': money.kind === 'unknown' && service.orders.length > 0 && money.reason,
-    'byte-order-mark':
-      service.marked > 0 &&
-      `${counted(service.marked, 'answer')} began with a byte-order mark, which no JSON that is sent may have (RFC 8259, section 8.1). It was passed over, as fetch does; other clients refuse it.`,
+    'byte-order-mark': service.recorder.marked > 0 && markWords(service.recorder.marked),
     'failed-once':
       once.length > 0 &&
       `${listed(once)} failed once, and not again: ask whether the service does so now and then.`,

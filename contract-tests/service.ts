@@ -69,8 +69,6 @@ export class Service {
   readonly references: References
   /** Every call that has ended. */
   readonly calls: Call[] = []
-  /** How many answers began with a byte-order mark. */
-  marked = 0
   /** Every intended purchase, oldest first. */
   readonly orders: Order[] = []
   /** Whether the check under way runs for the second time, to confirm a failure. */
@@ -147,7 +145,6 @@ export class Service {
     try {
       const received = await this.#network.dispatch(this.target.baseUrl, sent, this.signal)
       const { status, body } = received
-      if (received.hasMark === true) this.marked += 1
       return end({ ...none, exchange: finish(received), status, json: parseJson(body) })
     } catch (cause) {
       this.signal.throwIfAborted()

@@ -63,6 +63,12 @@ describe('a discovery that may buy finds', () => {
     })
   })
 
+  test('every answer behind a byte-order mark, and remarks on it', async (context) => {
+    const { profile, printed, requests } = await buying(CENTS, { isMarked: true }, context)
+    expect(profile.provenance).toMatchObject({ lookup: 'observed', price: 'observed' })
+    expect(printed).toContain(`${requests} answers began with a byte-order mark`)
+  })
+
   test('an order whose answer was lost by the identical body', async (context) => {
     const { bought, printed, purchase, profile } = await buying(CENTS, { lostAnswers: 2 }, context)
     expect(bought).toHaveLength(3)

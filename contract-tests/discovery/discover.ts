@@ -1,3 +1,4 @@
+import { markWords } from '../target/exchange.ts'
 import type { Pace } from '../target/pace.ts'
 import { REFERENCE_PREFIX } from '../target/target.ts'
 import { authWays, describeWay, findAccess } from './access.ts'
@@ -62,7 +63,8 @@ export async function discover(
     if (isTest) findings.note(`${cause.message} What was not found by now stays as it was.`)
     else failure = cause
   }
-  const { all, profile, purchase, requests } = findings
+  const { all, profile, purchase, requests, marked } = findings
+  if (marked > 0) findings.note(markWords(marked))
   if (purchase?.outcome === 'unknown')
     findings.note(
       `The card may have been bought. Ask the operator, by the reference ${purchase.partnerReference}.`,

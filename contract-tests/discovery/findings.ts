@@ -47,6 +47,8 @@ export class Findings {
   readonly all: Finding[] = []
   /** How many were sent. */
   requests = 0
+  /** How many answers began with a byte-order mark. */
+  marked = 0
   /** The one purchase, from the moment when it is sent. */
   purchase: Purchase | null = null
   readonly clean: (text: string) => string

@@ -44,6 +44,8 @@ export type Circumstances = {
   readonly closesWithoutKey?: boolean
   /** How many first requests are answered by 429, with a Retry-After of 7 s. */
   readonly busy?: number
+  /** Whether every answer begins with a byte-order mark. */
+  readonly isMarked?: boolean
   readonly now?: () => number
 }
 
@@ -104,7 +106,8 @@ export async function independentServer(
       request.socket.destroy()
       return
     }
-    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answered))
+    const mark = circumstances.isMarked === true ? '\ufeff' : ''
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(mark + JSON.stringify(answered))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -74,6 +74,7 @@ export function openProber(
     const profile = { ...start, ...(auth && { auth }), ...(lookup && { lookup }) }
     const message = written({ profile, apiKey }, { ...rest, operation, key: auth && apiKey })
     const probe = { ...(await answered(message, recorder, dispatch(baseUrl, message))), operation, how }
+    findings.marked = recorder.marked
     findings.asked(probe)
     return probe
   }

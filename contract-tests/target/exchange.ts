@@ -1,4 +1,5 @@
 import type { Profile } from '../../contract/profile/profile.ts'
+import { counted } from '../../contract/text/listed.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import { REDACTED, redactor } from '../../contract/text/redact.ts'
 import { authHeaderValue } from '../../contract/wire/auth.ts'
@@ -65,6 +66,11 @@ export function orderBody({ partnerReference, sku }: OrderRequest): string {
   return JSON.stringify({ partnerReference, sku })
 }
 
+/** What to say of answers that began with a byte-order mark. */
+export function markWords(answers: number): string {
+  return `${counted(answers, 'answer')} began with a byte-order mark, which no JSON that is sent may have (RFC 8259, section 8.1). It was passed over, as fetch does; other clients refuse it.`
+}
+
 const LONGEST_PAUSE_MS = 30_000
 
 /**
@@ -120,6 +126,8 @@ const TICK_MS = 0.001
 export class Recorder {
   /** A text without the known keys, and without anything that looks like a key. */
   readonly clean: (text: string) => string
+  /** How many answers began with a byte-order mark. */
+  marked = 0
   readonly #pace: Pace
   readonly #authHeader: string
   readonly #beganAt: number
@@ -150,7 +158,8 @@ export class Recorder {
     }
     return (response) => {
       if (response === null) return exchange
-      const { status, ...message } = response
+      const { status, hasMark, ...message } = response
+      if (hasMark === true) this.marked += 1
       return { ...exchange, response: { status, ...this.#message(message), answeredMs: this.nowMs() } }
     }
   }
