@@ -114,7 +114,7 @@ function isLeft({ order, summary, request }: ClientStep, behaviour: Omit<Behavio
   const { trial, misshapen, explained, changed } = behaviour
   if (!summary.isProcessing || trial.unrecorded) return false
   // Such lookups find nothing, however long the client goes on.
-  if (misspelledAfter(request.exchange, behaviour) !== undefined) return true
+  if (misspelledAfter(request, behaviour) !== undefined) return true
   if (trial.exit?.cause !== 'exited') return false
   const tooMany = explained.filter(({ as }) => ONE_TOO_MANY.includes(as))
   const isReplaced = tooMany.some(({ order: instead, purchase }) =>

@@ -8,10 +8,18 @@ import { quoteName, type Trial } from './trial.ts'
 
 export const CHANGE_LOOKUP = 'If the service has its lookup there, change lookup in the profile.'
 
-/** Lookups at another path than the profile's; and of a reference in another case, with `+` for a blank, encoded twice, or not at all. */
+/** Lookups at another path than the profile's; and those that misspell a reference. */
 export type OtherLookups = {
   readonly elsewhere: readonly Exchange[]
-  readonly misspelled: readonly Exchange[]
+  readonly misspelled: readonly Misspelled[]
+}
+
+/** A lookup of a reference in another case, with `+` for a blank, encoded twice, or (`asked` is undefined) not at all. */
+export type Misspelled = {
+  readonly exchange: Exchange
+  /** The reference as it was bought. */
+  readonly meant: string
+  readonly asked: string | undefined
 }
 
 /**
@@ -26,13 +34,13 @@ export function otherLookupsIn(
 ): OtherLookups {
   const { purchase = [], lookup: lookups = [] } = Object.groupBy(requests, ({ kind }) => kind)
   const bought = new Set(purchase.flatMap(({ reference }) => reference ?? []))
-  const spellings = new Set([...bought].map(folded))
   const named = [...bought].filter((reference) => reference.trim() !== '')
   // A reference that is not encoded makes another path of some.
   const odd = named.filter((reference) => /[/?#%]/.test(reference))
-  const isBare = ({ request: { method, target } }: Exchange) =>
-    method === lookup.method &&
-    odd.some((reference) => target.endsWith(lookup.path.replace('{partnerReference}', reference)))
+  const unencodedIn = ({ request: { method, target } }: Exchange) =>
+    method === lookup.method
+      ? odd.find((reference) => target.endsWith(lookup.path.replace('{partnerReference}', reference)))
+      : undefined
   const sought = lookups.length > 0 ? [] : named
   const mayBeLookup = ({ operation, nearMiss, request }: Exchange) => {
     // Safe methods (RFC 9110, section 9.2.1).
@@ -42,12 +50,19 @@ export function otherLookupsIn(
     return (isSafe && isLike) || ((isSafe || request.method === 'POST') && isAsked)
   }
   const isOfMock = ({ request: { target } }: Exchange) => adminPath(target.split('?')[0] ?? '') !== undefined
-  const respelled = lookups.filter(
-    ({ reference: sent = '' }) => !bought.has(sent) && spellings.has(folded(sent)),
-  )
+  const unencoded = exchanges.flatMap((exchange): Misspelled[] => {
+    const meant = unencodedIn(exchange)
+    return meant === undefined ? [] : [{ exchange, meant, asked: undefined }]
+  })
+  const respelled = lookups.flatMap(({ exchange, reference: asked = '' }): Misspelled[] => {
+    const meant = bought.has(asked) ? undefined : [...bought].find((one) => folded(one) === folded(asked))
+    return meant === undefined ? [] : [{ exchange, meant, asked }]
+  })
   return {
-    elsewhere: exchanges.filter((one) => mayBeLookup(one) && !isBare(one) && !isOfMock(one)),
-    misspelled: [...exchanges.filter(isBare), ...respelled.map(({ exchange }) => exchange)],
+    elsewhere: exchanges.filter(
+      (one) => mayBeLookup(one) && unencodedIn(one) === undefined && !isOfMock(one),
+    ),
+    misspelled: [...unencoded, ...respelled],
   }
 }
 
@@ -74,16 +89,9 @@ function namesReference({ method, target, body }: Exchange['request'], reference
 }
 
 /** How a purchase spelled its reference, and how such a lookup did. */
-export function spellingWords(
-  lookup: Exchange,
-  { requests }: { readonly requests: readonly OrderExchange[] },
-): string {
-  const asked = requests.find(({ exchange }) => exchange === lookup)?.reference
-  const bought = requests
-    .filter(({ kind }) => kind === 'purchase')
-    .flatMap(({ reference }) => reference ?? [])
-  const meant = bought.find((reference) => folded(reference) === folded(asked ?? '')) ?? bought[0]
-  if (asked === undefined) return `${quoteName(meant)} was put into the path as it is, in ${callOf(lookup)}.`
+export function spellingWords({ exchange, meant, asked }: Misspelled): string {
+  if (asked === undefined)
+    return `${quoteName(meant)} was put into the path as it is, in ${callOf(exchange)}.`
   return `it bought ${quoteName(meant)}, and looked up ${quoteName(asked)}.`
 }
 
@@ -95,9 +103,12 @@ export function strayWords({ orders }: { readonly orders: readonly Order[] }): s
 
 type Sought = { readonly trial: Trial; readonly profile: Profile; readonly otherLookups: OtherLookups }
 
-/** The first lookup after an exchange that spells a reference otherwise than its purchase; undefined where there is none. */
-export function misspelledAfter({ seq }: Exchange, { otherLookups }: Sought): Exchange | undefined {
-  return otherLookups.misspelled.find((one) => one.seq > seq)
+/** The first lookup after a request that misspells its reference; undefined where there is none. */
+export function misspelledAfter(
+  { exchange, reference }: OrderExchange,
+  { otherLookups }: Pick<Sought, 'otherLookups'>,
+): Misspelled | undefined {
+  return otherLookups.misspelled.find((one) => one.exchange.seq > exchange.seq && one.meant === reference)
 }
 
 /** What kept a client from asking for an order after an exchange, but breaks nothing: the words follow "and then". */

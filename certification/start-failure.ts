@@ -227,15 +227,16 @@ function lookupElsewhere({ trial, profile }: Analysis): Stop | undefined {
 /** Its lookups spell what it bought otherwise, such as a slash that is not encoded, or `+` for a blank, and find nothing. */
 function lookupRespelled(analysis: Analysis): Stop | undefined {
   const { trial, orders, otherLookups } = analysis
-  const refused = otherLookups.misspelled.find((exchange) => refusalOf(exchange) !== undefined)
+  const misspelled = otherLookups.misspelled.find(({ exchange }) => refusalOf(exchange) !== undefined)
   const isFound = orders.some(
     ({ requests, purchases }) => purchases.length > 0 && requests.some(({ kind }) => kind === 'lookup'),
   )
-  if (refused === undefined || isFound) return undefined
+  if (misspelled === undefined || isFound) return undefined
+  const refused = misspelled.exchange
   return {
     trial,
     where: `past ${refused.request.method} ${refused.request.target.slice(0, 80)}: ${refusalOf(refused)}`,
-    because: `, because ${spellingWords(refused, analysis).replace(/\.$/, '')}`,
+    because: `, because ${spellingWords(misspelled).replace(/\.$/, '')}`,
     remedy:
       'Store the reference as it was sent with the purchase, and encode exactly that once in a URL: in a path a slash is %2F and a blank is %20, not +.',
     refused,

@@ -110,6 +110,19 @@ test('a client that looks up another spelling of its reference follows nothing, 
   })
 })
 
+test('a misspelled lookup leaves the order that it misspells, and no other', () => {
+  const oneOfTwo = (client: Client) => {
+    client.buy('SHOP:2')
+    client.buy('MY SHOP:1')
+    client.lookUp('MY+SHOP:1')
+    client.wait(1000)
+  }
+  expect(findingOf(CLAUSE, clientJournal('SCENARIO-TWO-PACES', oneOfTwo))).toMatchObject({
+    verdict: 'broken',
+    message: expect.stringMatching(/^The order "MY SHOP:1" was PROCESSING/),
+  })
+})
+
 test('a client whose key is refused cannot follow', () => {
   const finding = behaved('SCENARIO-KEY-REVOKED')
   expect(finding).toMatchObject({ verdict: 'not-observed', message: expect.stringContaining('refused') })

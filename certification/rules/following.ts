@@ -82,12 +82,12 @@ function bothEnds({ step, request }: Wait) {
 function leftOpen({ order, request }: ClientStep, analysis: Analysis): Found {
   const { reference, requests } = order
   const what = `The order ${quoteName(reference)} was PROCESSING`
-  const misspelled = misspelledAfter(request.exchange, analysis)
+  const misspelled = misspelledAfter(request, analysis)
   if (misspelled !== undefined)
     return {
-      broken: `${what}, and the client asked for another one: ${spellingWords(misspelled, analysis)}`,
+      broken: `${what}, and the client asked for another one: ${spellingWords(misspelled)}`,
       evidence: [request.exchange],
-      breaks: misspelled,
+      breaks: misspelled.exchange,
       restsOn: ['lookup-operation'],
       mistake: 'respelled',
     }

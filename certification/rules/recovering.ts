@@ -135,11 +135,11 @@ function leftOpen({ order, lost }: Open, analysis: Analysis): Found {
   const { words, evidence = [], restsOn = [] } = hindranceAfter(lost.exchange, analysis) ?? {}
   const grounds = { evidence: [lost.exchange, ...evidence], restsOn: [...restsOn, ...gapsOf(lost)] }
   if (words !== undefined) return { notObserved: `${what}, and then ${words}`, ...grounds }
-  const misspelled = misspelledAfter(lost.exchange, analysis)
+  const misspelled = misspelledAfter(lost, analysis)
   if (misspelled !== undefined)
     return {
-      notObserved: `${what}, and the client asked for another one: ${spellingWords(misspelled, analysis)}`,
-      evidence: [...grounds.evidence, misspelled],
+      notObserved: `${what}, and the client asked for another one: ${spellingWords(misspelled)}`,
+      evidence: [...grounds.evidence, misspelled.exchange],
       restsOn: [...grounds.restsOn, 'lookup-operation'],
     }
   const isGone = exit?.cause === 'exited' || endedMs - lost.answer.knownMs >= WALKED_AWAY_MS

@@ -24,7 +24,7 @@ export const SENDING = {
    * §2: the reference is a literal, stable string of the shape `<PREFIX>:<order_label>`. That it is the same in a retry
    * is what `retry-identical-body` and `timeout-is-not-failure` see; here it is its shape, and its spelling in a lookup.
    */
-  'stable-reference': ({ purchases, requests, otherLookups }) => {
+  'stable-reference': ({ purchases, otherLookups }) => {
     const sent = purchases.filter(({ reference }) => reference !== undefined)
     const first = sent.slice(0, 1).map(({ exchange }) => exchange)
     const odd = sent.filter(({ reference = '' }) => !SHAPE.test(reference))
@@ -34,8 +34,8 @@ export const SENDING = {
         breaks: exchange,
       })),
       (sent.length > 0 ? otherLookups.misspelled : []).map((lookup) => ({
-        broken: `A lookup spelled the reference differently from the purchase: ${spellingWords(lookup, { requests })}`,
-        breaks: lookup,
+        broken: `A lookup spelled the reference differently from the purchase: ${spellingWords(lookup)}`,
+        breaks: lookup.exchange,
         evidence: first,
         restsOn: ['lookup-operation'],
         mistake: 'respelled',
@@ -87,7 +87,8 @@ export const SENDING = {
     const asked = trial.exchanges.filter(({ request }) => !['HEAD', 'OPTIONS'].includes(request.method))
     const unknown = asked.filter(({ operation }) => operation === null)
     const wrong = unknown.filter((call) => elsewhere.includes(call))
-    const foreign = unknown.filter((call) => !elsewhere.includes(call) && !misspelled.includes(call))
+    const meant = [...elsewhere, ...misspelled.map(({ exchange }) => exchange)]
+    const foreign = unknown.filter((call) => !meant.includes(call))
     return [
       foreign.map((call) => ({
         broken: `It called ${callOf(call)}, which is not a documented operation.${meantWords(call, profile)}`,
