@@ -31,9 +31,8 @@ export type Behaviour = {
   readonly missteps: readonly Misstep[]
   /** Requests that may be meant as a lookup, but use another path than the profile's, or a misspelled reference. */
   readonly otherLookups: OtherLookups
-  /** Whether the client knew that it bought every card, and its process failed; or did not fail. */
+  /** Whether the client knew that it bought every card, and its process failed. */
   readonly hasFailedAtEnd: boolean
-  readonly hasSucceeded: boolean
 }
 
 /** What a client did wrong after a summary: it asked too early, left the order, or went on asking once it was settled. */
@@ -58,7 +57,7 @@ export function behaviourIn(trial: Trial, profile: Profile, isTimed = true): Beh
   const waits = isTimed ? steps.filter(({ order }) => !shared.has(order)).flatMap(waitsAfter) : []
   // A client that was ended because it sent too much has no end of its own.
   const isAtEnd = isAllBought(trial, orders, profile) && trial.exit?.cause !== 'flood'
-  const endsWell = trial.exit === null || trial.exit.code === 0
+  const endsBadly = trial.exit !== null && trial.exit.code !== 0
   const behaviour = {
     trial,
     profile,
@@ -71,8 +70,7 @@ export function behaviourIn(trial: Trial, profile: Profile, isTimed = true): Beh
     steps,
     waits: waits.filter(({ request }) => !changed.has(request)),
     otherLookups: otherLookupsIn(trial, requests, profile),
-    hasFailedAtEnd: isAtEnd && !endsWell,
-    hasSucceeded: isAtEnd && endsWell,
+    hasFailedAtEnd: isAtEnd && endsBadly,
   }
   return { ...behaviour, missteps: misstepsIn(behaviour) }
 }

@@ -1,38 +1,68 @@
 import type { Behaviour, Misstep } from './behaviour.ts'
 import type { ClientStep, Reaction } from './steps.ts'
 
+type Place = ClientStep['place']
+
 /**
  * Answers that a client reads by one piece of code: to its first purchase, to one that it sent again, to a poll, or to the
  * lookup of a purchase whose answer was lost; to all purchases, or to all lookups.
  */
-const PLACES = [['first'], ['replay'], ['first', 'replay'], ['poll'], ['found'], ['poll', 'found']] as const
-
-type Place = ClientStep['place']
-
-/** One summary, and what else the client did in that trial. */
-type Told = { readonly step: ClientStep; readonly by: Behaviour }
+const PLACES: readonly (readonly Place[])[] = [
+  ['first'],
+  ['replay'],
+  ['first', 'replay'],
+  ['poll'],
+  ['found'],
+  ['poll', 'found'],
+]
 
 /**
  * The steps of a run whose summary the client does not act on, since it reads it elsewhere (§4.1). One trial can't tell that
  * from a client that reads a summary and ignores it; a whole run can. A client that misses a summary does the same whatever
- * it says; so what it did rightly after another summary at the same place shows that it reads there.
+ * it says: it is wrong after PROCESSING, and odd after a settled one. What it did rightly after both at one place shows that
+ * it reads there.
  */
 export function unreadSteps(run: readonly Behaviour[]): ReadonlySet<ClientStep> {
-  const told = run.flatMap((by) => by.steps.map((step) => ({ step, by })))
-  const missteps = run.flatMap((by) => by.missteps)
+  const steps = run.flatMap((one) => one.steps)
+  const missteps = run.flatMap((one) => one.missteps)
   const missed = PLACES.filter((places) => {
-    const wrong = missteps.filter(({ step }) => isAt(places, step))
-    const own = told.filter(({ step }) => isAt(places, step) && !step.isSeeking)
-    const isRead = places.some((place) => showsReading(own.filter(({ step }) => step.place === place)))
-    return !isRead && showsMissing(wrong, own)
-  })
-  const atPlaces = told.filter(({ step }) => missed.some((places) => isAt(places, step)))
-  return new Set([...atPlaces.map(({ step }) => step), ...amongUnknownFields(missteps)])
+    const isHere = ({ place }: ClientStep) => places.includes(place)
+    const isRead = places.some((place) => showsReading(steps.filter((step) => step.place === place)))
+    const wrong = missteps.filter(({ step }) => isHere(step))
+    return !isRead && showsMissing(wrong, steps.filter(isHere))
+  }).flat()
+  return new Set([...steps.filter(({ place }) => missed.includes(place)), ...amongUnknownFields(missteps)])
 }
 
-/** Whether a client goes on with that code, if it did not find the summary. */
-function isAt(places: readonly Place[], { place, isSeeking }: ClientStep): boolean {
-  return places.includes(place) || (isSeeking && places.includes('found'))
+const ASKED: readonly Reaction[] = ['waited', 'early']
+
+/** Whether a client asked again after PROCESSING, and asked no more after a settled summary. */
+function showsReading(steps: readonly ClientStep[]): boolean {
+  const first = steps.filter(({ isFirst }) => isFirst)
+  const hasAsked = first.some(({ reaction }) => ASKED.includes(reaction))
+  // One that asks after a pause may be in a loop that reads nothing; one that fails may have lost its patience.
+  const hasStopped = first.some(
+    (step) => step.reaction === 'stopped' && step.next === undefined && !endsBadly(step),
+  )
+  return hasAsked && hasStopped
+}
+
+/** Whether it was wrong after a summary that said PROCESSING, and did something odd after one that was settled. */
+function showsMissing(missteps: readonly Misstep[], steps: readonly ClientStep[]): boolean {
+  const isOdd = (step: ClientStep) =>
+    step.reaction === 'confirmed' || step.reaction === 'went-on' || failedUnexplained(step, missteps)
+  return missteps.some(({ kind }) => kind !== 'went-on') && steps.some(isOdd)
+}
+
+/** Whether it stopped at a success as if it had failed, and nothing else that it did wrong explains that. */
+function failedUnexplained(step: ClientStep, missteps: readonly Misstep[]): boolean {
+  const isExplained = missteps.some((misstep) => misstep.step.trial === step.trial)
+  return step.reaction === 'stopped' && endsBadly(step) && !isExplained
+}
+
+/** Whether its process failed where every card was bought. */
+function endsBadly({ trial: { exit, scenario } }: ClientStep): boolean {
+  return scenario.course.settles === 'success' && exit?.cause === 'exited' && exit.code !== 0
 }
 
 /** A client that goes wrong only where an answer has unknown fields takes one of them for the summary. */
@@ -40,46 +70,5 @@ function amongUnknownFields(missteps: readonly Misstep[]): readonly ClientStep[]
   const { among = [], elsewhere = [] } = Object.groupBy(missteps, ({ step }) =>
     step.trial.scenario.extraFields ? 'among' : 'elsewhere',
   )
-  return among
-    .filter(({ kind, step }) =>
-      elsewhere.every((other) => other.kind !== kind || other.step.request.kind !== step.request.kind),
-    )
-    .map(({ step }) => step)
-}
-
-const ASKED: readonly Reaction[] = ['waited', 'early']
-
-/**
- * Whether a client asked again after an order that was PROCESSING, and not after one that was settled; or stopped after that
- * and ended as one that has bought.
- */
-function showsReading(own: readonly Told[]): boolean {
-  const stopped = own.filter(({ step }) => hasStopped(step))
-  const hasAsked = own.some(({ step }) => step.isFirst && ASKED.includes(step.reaction))
-  return stopped.some(({ step, by }) => by.hasSucceeded || (hasAsked && step.isFirst))
-}
-
-/**
- * Whether a client asked no more, as one that has read a settled summary. One that asks after a pause may be in a loop that
- * reads nothing; and one that fails after a success may have lost its patience.
- */
-function hasStopped(step: ClientStep): boolean {
-  return step.reaction === 'stopped' && step.next === undefined && !endsBadly(step)
-}
-
-function endsBadly({ trial: { exit, scenario } }: ClientStep): boolean {
-  return scenario.course.settles === 'success' && exit?.cause === 'exited' && exit.code !== 0
-}
-
-/** Whether it was wrong after a summary that said PROCESSING, and did something odd after one that was settled. */
-function showsMissing(wrong: readonly Misstep[], own: readonly Told[]): boolean {
-  const isWrong = wrong.some(({ kind }) => kind !== 'went-on')
-  const isOdd = ({ step, by }: Told) =>
-    step.reaction === 'confirmed' || step.reaction === 'went-on' || hasEndedBadly(step, by)
-  return isWrong && own.some(isOdd)
-}
-
-/** Whether it stopped at a success as if it had failed, perhaps before it bought the other card: nothing else was wrong. */
-function hasEndedBadly(step: ClientStep, { missteps }: Behaviour): boolean {
-  return step.reaction === 'stopped' && endsBadly(step) && missteps.length === 0
+  return among.filter(({ kind }) => elsewhere.every((other) => other.kind !== kind)).map(({ step }) => step)
 }

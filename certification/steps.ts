@@ -20,8 +20,6 @@ export type ClientStep = ReceivedSummary & {
   readonly trial: Trial
   readonly order: Order
   readonly place: Place
-  /** Whether it polls an order that a lookup found: a client that missed what was found may go on with the same code. */
-  readonly isSeeking: boolean
   /** Whether no settled summary came before it. */
   readonly isFirst: boolean
   readonly before: ReceivedSummary | undefined
@@ -53,15 +51,13 @@ export function stepsOf(
     const knowledge = knowledgeIn(start)
     const requests = start.requests.filter((request) => !others.has(request))
     const boundBy = Map.groupBy(requests, (request) => knowledge.get(request))
-    const isFound = start.received[0]?.request.kind === 'lookup'
     const settled = start.received.findIndex(({ summary }) => !summary.isProcessing)
     return start.received.map((received, index): ClientStep => {
       const place = placeOf(received.request, start, knowledge)
       const before = start.received[index - 1]
       const bound = boundBy.get(received) ?? []
       const isFirst = settled < 0 || index <= settled
-      const isSeeking = isFound && place === 'poll'
-      const step = { ...received, trial, order, place, isSeeking, isFirst, before, bound, next: bound[0] }
+      const step = { ...received, trial, order, place, isFirst, before, bound, next: bound[0] }
       const isOvertaken = step.next === undefined && index < start.received.length - 1
       const isAgain = before?.summary.isProcessing === false && knowledge.get(received.request) === before
       const reaction = isOvertaken ? 'unjudged' : reactionTo(step, requests, isAgain && !isSlow(before))
