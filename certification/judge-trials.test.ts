@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import { isCertified } from '../contract/report/certified.ts'
 import { reportSchema } from '../contract/report/report.ts'
-import { SCENARIOS } from '../fixtures/scenarios.ts'
+import { RESTARTS, SCENARIOS } from '../fixtures/scenarios.ts'
 import { judgeTrials } from './judge.ts'
 import { RULES_VERSION } from './rules.ts'
 import { certify, clausesThatAre, FACTS, idsOf, trialsOf } from './testing/certification.fixture.ts'
@@ -30,6 +30,12 @@ test('the order of the trials changes no verdict', () => {
   const trials = trialsOf(clientOf({ afterLoss: 'fail' }))
   const verdicts = (run: typeof trials) => judged(run).clauses.map(({ verdict }) => verdict)
   expect(verdicts(trials.toReversed())).toEqual(verdicts(trials))
+})
+
+test('a run says that it tried no crash, unless a scenario of it started the client again', () => {
+  expect(KEPT.notTried).toEqual(['crash-and-restart'])
+  const restarted = RESTARTS.map((scenario) => clientJournal(scenario, GOOD))
+  expect(judged([...GOOD_TRIALS, ...restarted]).notTried).toEqual([])
 })
 
 const elsewhere = (client: Client) => {

@@ -40,10 +40,8 @@ const ASKED: readonly Reaction[] = ['waited', 'early']
 function showsReading(steps: readonly ClientStep[]): boolean {
   const first = steps.filter(({ isFirst }) => isFirst)
   const hasAsked = first.some(({ reaction }) => ASKED.includes(reaction))
-  // One that asks after a pause may be in a loop that reads nothing; one that fails may have lost its patience.
-  const hasStopped = first.some(
-    (step) => step.reaction === 'stopped' && step.next === undefined && !endsBadly(step),
-  )
+  // One that asks after a pause may be in a loop that reads nothing.
+  const hasStopped = first.some(({ reaction, next }) => reaction === 'stopped' && next === undefined)
   return hasAsked && hasStopped
 }
 

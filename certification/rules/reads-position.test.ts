@@ -172,6 +172,15 @@ test('a client that never polls anywhere is not blamed for fields that it does n
   })
 })
 
+test('a client that never waits and always exits with 1 polls too early, and misreads nothing', () => {
+  const hasty = clientOf({ pause: () => 0.4 })
+  const report = certify((client) => {
+    hasty(client)
+    return 1
+  })
+  expect(clausesThatAre('broken', report)).toEqual(['waits-poll-after'])
+})
+
 describe('a lookup that is read at the wrong depth, where the exception is swallowed', () => {
   // The error is caught in the loop, and the order counts as PROCESSING.
   const readLookup = (data: { order?: { order?: object } }) => data?.order?.order ?? { status: 'PROCESSING' }

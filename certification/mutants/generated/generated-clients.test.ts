@@ -60,6 +60,8 @@ test.each([
 
 /** What is left shows too little: an order that was given up where another one failed, for one. */
 const LEAST_RIGHT = 0.996
+/** One that reads some answers to a retry or a lookup, and misses others, may look impatient instead. */
+const LEAST_PLACED = 0.93
 /** A mistake at a moment that did not come, or where what it changes is allowed, can't be seen. */
 const LEAST_SEEN = 0.85
 
@@ -94,5 +96,5 @@ test(`of ${WHOLE_RUNS * PLAYED.length} journals of clients that misread an answe
     const isOther = blamed.some((id) => !client.made.includes(id))
     if (client.isShown() && isOther) wrong.push(`${seed}, ${client.says}: ${blamed}`)
   }
-  expect(1 - wrong.length / WHOLE_RUNS, wrong.slice(0, 5).join('; ')).toBeGreaterThan(0.96)
+  expect(1 - wrong.length / WHOLE_RUNS, wrong.slice(0, 5).join('; ')).toBeGreaterThan(LEAST_PLACED)
 })
