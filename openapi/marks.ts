@@ -1,22 +1,21 @@
 import { type Profile, type Provenance, provenanceOf } from '../contract/profile/profile.ts'
-import type { Clause } from '../contract/reference/clause.ts'
 import { CLIENT_CLAUSES } from '../contract/reference/client-clauses.ts'
 import { GAPS, type Gap, type GapId } from '../contract/reference/gaps.ts'
 import { SERVER_CLAUSES } from '../contract/reference/server-clauses.ts'
 import type { ClauseId } from '../contract/reference/statements/statement.ts'
 import { isInferred, STATEMENTS } from '../contract/reference/statements.ts'
 
-/** What a part of the document is based on: what the reference says, and what it does not show. */
-export type Origin = {
+/** What a part of the document is based on. */
+export type Basis = {
   readonly clauses?: readonly ClauseId[]
-  /** Answered by the profile, or open if nothing needs to answer it. */
+  /** Gaps that the profile answers, or that need no answer. */
   readonly gaps?: readonly GapId[]
-  /** Left open in this part, although the profile answers the gap for others. */
+  /** Gaps that stay open in this part, although the profile answers them elsewhere. */
   readonly open?: readonly GapId[]
 }
 
 /** An answer that the reference does not show. */
-export type AssumptionMark = {
+type Assumption = {
   readonly gap: GapId
   readonly profileKey: string
   readonly provenance: Provenance
@@ -25,53 +24,46 @@ export type AssumptionMark = {
 export type Marks = {
   readonly description: string
   readonly 'x-clause'?: readonly ClauseId[]
-  /** A list where several answers meet in one place. */
-  readonly 'x-assumption'?: AssumptionMark | readonly AssumptionMark[]
+  readonly 'x-assumption'?: readonly Assumption[]
   readonly 'x-open'?: readonly GapId[]
 }
 
-/** Examples by their names, as a parameter or a body holds them. */
-export type Examples = Readonly<Record<string, Marks & { readonly summary: string; readonly value: unknown }>>
-
-/** Describes a part of the document: in one sentence of its own, and by what the reference says or leaves out. */
-export type Mark = (text: string, origin: Origin) => Marks
+/** Describes a part of the document in a sentence, and marks what the part is based on. */
+export type Mark = (sentence: string, basis: Basis) => Marks
 
 export function markFor(profile: Profile): Mark {
-  return (text, { clauses = [], gaps = [], open = [] }) => {
-    const assumed = gaps.flatMap((id) => assumptionOf(GAPS[id], profile) ?? [])
-    const left = [...gaps.filter((id) => GAPS[id].profileKey === null), ...open]
-    const [first] = assumed
-    const paragraphs = [text, quoted(clauses), ...assumed.map(assumption), ...left.map(opening)]
+  return (sentence, { clauses = [], gaps = [], open = [] }) => {
+    const assumptions = gaps.flatMap((id) => assumptionOf(GAPS[id], profile) ?? [])
+    const stillOpen = [...gaps.filter((id) => GAPS[id].profileKey === null), ...open]
+    const paragraphs = [sentence, ...documented(clauses), ...assumptions.map(assumed), ...stillOpen.map(left)]
     return {
-      description: paragraphs.filter((paragraph) => paragraph !== '').join('\n\n'),
+      description: paragraphs.join('\n\n'),
       ...(clauses.length > 0 && { 'x-clause': clauses }),
-      ...(first !== undefined && { 'x-assumption': assumed.length === 1 ? first : assumed }),
-      ...(left.length > 0 && { 'x-open': left }),
+      ...(assumptions.length > 0 && { 'x-assumption': assumptions }),
+      ...(stillOpen.length > 0 && { 'x-open': stillOpen }),
     }
   }
 }
 
-function assumptionOf({ id, profileKey }: Gap<GapId>, profile: Profile): AssumptionMark | undefined {
+function assumptionOf({ id, profileKey }: Gap<GapId>, profile: Profile): Assumption | undefined {
   if (profileKey === null) return undefined
   return { gap: id, profileKey, provenance: provenanceOf(profile, profileKey) }
 }
 
-function quoted(clauses: readonly ClauseId[]): string {
+/** The sentences of the reference for some clauses, each once; then the clauses that no sentence states. */
+function documented(clauses: readonly ClauseId[]): string[] {
   const stated = clauses.filter((id) => !isInferred(id))
-  const sentences = STATEMENTS.filter((statement) => statement.clauses.some((id) => stated.includes(id)))
-  const sections = [...new Set(sentences.map(({ section }) => section))]
-  const words = sections.map((section) => {
-    const texts = sentences.filter((sentence) => sentence.section === section).map(({ text }) => `“${text}”`)
-    return `§${section}: ${texts.join(' ')}`
-  })
-  const documented = words.length === 0 ? [] : [`The reference says, ${words.join('; ')}`]
-  return [...documented, ...clauses.filter(isInferred).map(inferred)].join('\n\n')
+  const quotes = STATEMENTS.filter((statement) => statement.clauses.some((id) => stated.includes(id))).map(
+    ({ text, section }) => `“${text}” (§${section})`,
+  )
+  return [
+    ...(quotes.length > 0 ? [`The reference says: ${quotes.join(' ')}`] : []),
+    ...clauses.filter(isInferred).map(inferred),
+  ]
 }
 
-const CLAUSES: Readonly<Record<ClauseId, Clause>> = { ...SERVER_CLAUSES, ...CLIENT_CLAUSES }
-
 function inferred(id: ClauseId): string {
-  const { binds, section, text } = CLAUSES[id]
+  const { binds, section, text } = { ...SERVER_CLAUSES, ...CLIENT_CLAUSES }[id]
   return `No sentence of the reference says so: it is inferred from §${section} that the ${binds} ${text}.`
 }
 
@@ -81,11 +73,11 @@ const FROM: Readonly<Record<Provenance, string>> = {
   confirmed: 'Confirmed by the operator, not documented',
 }
 
-function assumption({ gap, profileKey, provenance }: AssumptionMark): string {
+function assumed({ gap, profileKey, provenance }: Assumption): string {
   return `${FROM[provenance]}: ${notShown(GAPS[gap])} The profile answers it at \`${profileKey}\`.`
 }
 
-function opening(id: GapId): string {
+function left(id: GapId): string {
   const gap: Gap = GAPS[id]
   return `Open: ${notShown(gap)}${gap.profileKey === null ? ` Here, ${gap.reason}.` : ''}`
 }

@@ -3,16 +3,16 @@ import type { Profile } from '../contract/profile/profile.ts'
 import { REFERENCE_VERSION } from '../contract/report/report.ts'
 import { TEST_KEY_PREFIX } from '../contract/wire/auth.ts'
 import { type Mark, markFor } from './marks.ts'
-import { pathsOf, TAGS } from './parts/operations.ts'
-import { refusalComponents } from './parts/refusals.ts'
-import { schemasOf } from './parts/schemas.ts'
+import { pathsOf } from './operations.ts'
+import { refusalResponses } from './refusals.ts'
+import { schemasOf } from './schemas.ts'
 
 /** The address of a mock that was started without options. */
 const LOCAL_MOCK = 'http://127.0.0.1:4010'
 
 const INTRODUCTION = `Made by partner-purchase-kit from the reference of this API, version ${REFERENCE_VERSION}, and from a profile, which answers what the reference does not show.
 
-Each part says what it is based on: \`x-clause\` lists the clauses of the reference, whose sentences are quoted; \`x-assumption\` names what the reference does not show, the key of the profile that answers it, and where that answer comes from (\`assumed\`, \`observed\` or \`confirmed\`); \`x-open\` lists what is left open.
+Each part says what it is based on. \`x-clause\` lists clauses of the reference, whose sentences are quoted. \`x-assumption\` lists gaps: what the reference does not show, the key of the profile that answers it, and where that answer comes from (\`assumed\`, \`observed\` or \`confirmed\`). \`x-open\` lists the gaps that stay open.
 
 Both environments have the same base address: the key selects one.`
 
@@ -36,28 +36,19 @@ export function openApiDocument(given: PartialProfile = {}, baseUrl: string = LO
     gaps: ['rate-limits', 'versioning', 'events'],
   })
   return {
-    openapi: profile.lookup.method === 'QUERY' ? ('3.2.0' as const) : ('3.1.0' as const),
+    openapi: profile.lookup.method === 'QUERY' ? '3.2.0' : '3.1.0',
     info: {
       title: 'Partner Purchase API',
       version: REFERENCE_VERSION,
       ...about,
-      contact: { name: 'The operator of the service' },
       license: { name: 'The document: MIT', identifier: 'MIT' },
     },
-    servers: [
-      {
-        url: '{base_url}',
-        // Some programs take it for the name of an environment, and others refuse a variable that has one.
-        description: 'The service, or a mock',
-        variables: { base_url: { default: baseUrl } },
-      },
-    ],
+    servers: [{ url: baseUrl, description: 'A mock. The address of your service replaces it.' }],
     security: [{ [SCHEME]: [] }],
-    tags: TAGS,
     paths: pathsOf(profile, mark),
     components: {
       schemas: schemasOf(profile, mark),
-      responses: refusalComponents(profile, mark),
+      responses: refusalResponses(profile, mark),
       securitySchemes: securitySchemes(profile, mark),
     },
   }

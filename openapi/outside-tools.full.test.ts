@@ -1,99 +1,112 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { rolldown } from 'rolldown'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { judgeJournal } from '../certification/judge.ts'
-import { certify } from '../certification/run.ts'
-import { ROOT } from '../cli/testing/built-package.fixture.ts'
+import { beforeAll, expect, type TestContext, test } from 'vitest'
+import { temporaryFolder } from '../cli/testing/temporary-folder.fixture.ts'
 import type { PartialProfile } from '../contract/profile/parse-profile.ts'
 import { OTHER_PROFILE } from '../contract/testing/other-profile.fixture.ts'
+import { serve } from '../mock-server/public.ts'
 import { openApiDocument } from './openapi-document.ts'
 
-const run = promisify(execFile)
+/** Redocly, hey-api and a TypeScript that hey-api works with. They have a lockfile of their own. */
+const CHECKERS = join(import.meta.dirname, '..', 'build', 'checkers')
 
-const CHECKERS = join(ROOT, 'build', 'checkers')
-const PACKAGES = join(CHECKERS, 'node_modules')
-
-/** They have a lockfile of their own, and are installed when a run first needs them. */
 beforeAll(async () => {
-  if (existsSync(PACKAGES)) return
-  await run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: CHECKERS })
+  if (existsSync(join(CHECKERS, 'node_modules'))) return
+  await promisify(execFile)('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: CHECKERS })
 })
 
-/** A folder with the document of a profile, removed after the tests of the file. */
-function folderOf(profile: PartialProfile = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-document-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApiDocument(profile)))
-  return folder
+/** A project with the document of a profile, in which the programs of the checkers can be run. */
+function projectWith(profile: PartialProfile, context: TestContext) {
+  const cwd = temporaryFolder(context)
+  writeFileSync(join(cwd, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(cwd, 'openapi.json'), JSON.stringify(openApiDocument(profile)))
+  symlinkSync(join(CHECKERS, 'node_modules'), join(cwd, 'node_modules'), 'junction')
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const run = async (...args: readonly string[]): Promise<string> => {
+    const ended = promisify(execFile)(process.execPath, args, { cwd, env })
+    const { stdout } = await ended.catch(({ stdout, stderr }) => {
+      throw new Error(`${args.join(' ')} failed:\n${stdout}${stderr}`)
+    })
+    return stdout
+  }
+  return { cwd, run, bin: (name: string) => join('node_modules', '.bin', name) }
 }
 
-test.each([
+test.for([
   ['the defaults', {}],
   ['a profile that differs everywhere', OTHER_PROFILE],
-])('under %s, Redocly lint finds no error and no warning', async (_, profile) => {
-  const redocly = join(PACKAGES, '.bin', 'redocly')
-  const args = [redocly, 'lint', 'openapi.json', '--extends', 'recommended', '--format', 'json']
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-  const { stdout } = await run(process.execPath, args, { cwd: folderOf(profile), env })
-  expect(JSON.parse(stdout).totals).toMatchObject({ errors: 0, warnings: 0 })
+] as const)('under %s, Redocly finds no error and no warning', async ([, profile], context) => {
+  const { run, bin } = projectWith(profile, context)
+  const found = await run(bin('redocly'), 'lint', 'openapi.json', '--extends=recommended', '--format=json')
+  expect(JSON.parse(found).totals).toEqual({ errors: 0, warnings: 0, ignored: 0 })
 })
 
-/** What `examples/javascript-fetch` needs of a service, by the functions of the generated client. */
-const SERVICE = `// @ts-nocheck
-import * as sdk from './generated/index.ts'
-import { client } from './generated/client.gen.ts'
-
-client.setConfig({ baseUrl: process.env.SERVICE_BASE_URL, auth: process.env.SERVICE_PARTNER_API_KEY })
-
-const call = (method, path, body, options) => {
-  const [, first, second] = path.split('/')
-  const name = decodeURIComponent(second ?? '')
-  if (method === 'POST') return sdk.createOrder({ body: JSON.parse(body), ...options })
-  if (first === 'orders') return sdk.lookupOrder({ path: { partnerReference: name }, ...options })
-  if (name !== '') return sdk.getPrice({ path: { sku: name }, ...options })
-  return { ping: sdk.ping, products: sdk.listProducts, balance: sdk.getBalance }[first](options)
+const TSCONFIG = {
+  compilerOptions: {
+    ...{ module: 'nodenext', target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], types: [] },
+    ...{ strict: true, skipLibCheck: false, outDir: 'built' },
+  },
+  include: ['**/*.ts'],
 }
 
-export async function callService(method, path, body) {
-  try {
-    const { response, data } = await call(method, path, body, { signal: AbortSignal.timeout(5_000) })
-    const { status, headers } = response
-    const isRefused = status >= 400 && status < 500 && status !== 429
-    const retryAfterSeconds = Number(headers.get('Retry-After')) || 0
-    return { status, isRefused, retryAfterSeconds, data: status < 300 ? data?.data : undefined }
-  } catch {
-    return { status: null, isRefused: false, retryAfterSeconds: 0, data: undefined }
+const SHOP = `
+import { client } from './generated/client.gen.js'
+import { createOrder, getBalance, getPrice, listProducts, lookupOrder, ping } from './generated/index.js'
+
+const orThrow = { throwOnError: true } as const
+
+export async function buy(baseUrl: string, auth: string, card: string, partnerReference: string) {
+  client.setConfig({ baseUrl, auth })
+  const { data: reached } = await ping(orThrow)
+  const { data: catalogue } = await listProducts(orThrow)
+  const { sku = '' } = catalogue.data.products.find((product) => product.sku === card) ?? {}
+  const { data: price } = await getPrice({ path: { sku }, ...orThrow })
+  const { data: before } = await getBalance(orThrow)
+  const { data: placed } = await createOrder({ body: { partnerReference, sku }, ...orThrow })
+  let summary = placed.data.order.order
+  const statuses = [summary.status]
+  while (summary.status === 'PROCESSING') {
+    const wait = (summary.pollAfterSeconds ?? 0) * 1000
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    const { data: found } = await lookupOrder({ path: { partnerReference }, ...orThrow })
+    summary = found.data.order
+    statuses.push(summary.status)
   }
+  const { data: after } = await getBalance(orThrow)
+  return {
+    mode: reached.data.mode,
+    statuses,
+    amounts: [price.data.price.amount, before.data.balance.amount, after.data.balance.amount],
+  }
+}
+
+// @ts-expect-error a purchase has a card
+export const withoutCard = () => createOrder({ body: { partnerReference: 'SHOP:1' } })
+
+export async function tooDeep(partnerReference: string): Promise<string> {
+  const { data: found } = await lookupOrder({ path: { partnerReference }, ...orThrow })
+  // @ts-expect-error the summary of a lookup is one level less deep than that of a purchase
+  return found.data.order.order.status
 }
 `
 
-/** A program in one file, with what it imports of the generated client and of its packages. */
-async function bundled(input: string): Promise<string> {
-  // Packages are found from the folder of the program.
-  const external = (id: string) => /^[^./]/.test(id)
-  const bundle = await rolldown({ input, platform: 'node', external, onLog: () => {} })
-  const file = `${input}.mjs`
-  await bundle.write({ file, format: 'esm', codeSplitting: false })
-  await bundle.close()
-  return file
-}
-
-test('a small program on the client that hey-api generates is certified', async () => {
-  const folder = folderOf()
-  symlinkSync(PACKAGES, join(folder, 'node_modules'), 'junction')
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-  const generator = join(PACKAGES, '.bin', 'openapi-ts')
-  const args = [generator, '-i', 'openapi.json', '-o', 'generated', '-c', '@hey-api/client-fetch']
-  await run(process.execPath, args, { cwd: folder })
-  copyFileSync(join(ROOT, 'examples', 'javascript-fetch', 'client.mjs'), join(folder, 'client.mjs'))
-  writeFileSync(join(folder, 'service.ts'), SERVICE)
-  writeFileSync(join(folder, 'call-service.mjs'), "export { callService } from './service.ts'\n")
-  const { journal } = await certify({
-    command: [process.execPath, await bundled(join(folder, 'client.mjs'))],
+test('a program on the client that hey-api generates is strictly typed, and buys a card from the mock over a socket', async (context) => {
+  const mock = await serve()
+  context.onTestFinished(() => mock.close())
+  const { cwd, run, bin } = projectWith({}, context)
+  writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify(TSCONFIG))
+  writeFileSync(join(cwd, 'shop.ts'), SHOP)
+  await run(bin('openapi-ts'), '-i', 'openapi.json', '-o', 'generated', '-c', '@hey-api/client-fetch')
+  await run(bin('tsc'))
+  const purchase = [mock.url, 'pk_test_generated', 'SCENARIO-PROCESSING', 'SHOP:1001']
+  const program = `import { buy } from './built/shop.js'
+    console.log(JSON.stringify(await buy(...${JSON.stringify(purchase)})))`
+  expect(JSON.parse(await run('--input-type=module', '--eval', program))).toEqual({
+    mode: 'TEST',
+    // How often it polls is a matter of the machine.
+    statuses: expect.arrayContaining(['PROCESSING', 'COMPLETED']),
+    amounts: ['25.00', '5000.00', '4975.00'],
   })
-  expect(judgeJournal(journal).report.outcome).toBe('kept')
-}, 600_000)
+})

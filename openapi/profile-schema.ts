@@ -2,7 +2,7 @@ import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import { profileSchema } from '../contract/profile/profile-schema.ts'
 import { GAPS } from '../contract/reference/gaps.ts'
 import { isObject } from '../contract/wire/json-pointer.ts'
-import { type JsonSchema, jsonSchemaOf } from './schema.ts'
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 
 /**
  * The JSON Schema (2020-12) of a profile file, for editors: every key may be left out, and says its default and what the

@@ -2,7 +2,7 @@
 export type JsonPointer = string
 
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/
-export const ARRAY_INDEX = /^(?:0|[1-9]\d*)$/
+const ARRAY_INDEX = /^(?:0|[1-9]\d*)$/
 
 /** Whether a text is a JSON Pointer in the sense of RFC 6901, section 3. */
 export function isJsonPointer(text: string): boolean {

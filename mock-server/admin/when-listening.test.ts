@@ -11,7 +11,7 @@ const BASE = 'http://127.0.0.1:4321'
 test('the OpenAPI document is that of the profile, at the address of the mock', async () => {
   const answer = await servingApp({ profile: OTHER_PROFILE }).request(`${BASE}/__mock/openapi.json`)
   const { servers, paths } = (await answer.json()) as Record<string, never>
-  expect(servers).toMatchObject([{ variables: { base_url: { default: BASE } } }])
+  expect(servers).toMatchObject([{ url: BASE }])
   expect(paths).toHaveProperty(['/purchases/find', 'post'])
 })
 
