@@ -36,8 +36,10 @@ test
   .skipIf(isFull || !isInstalled('python3'))
   .concurrent('a client in Python passes the scenarios of lost connections', async () => {
     const [, ...args] = GOOD_CLIENTS['python-urllib']
-    const { scenarios } = await certifyClient([programFile('python3'), ...args], CONNECTION)
-    expect(scenarios?.map(({ sku, outcome }) => [sku, outcome])).toEqual(
-      CONNECTION.map((sku) => [sku, 'kept']),
-    )
+    const { scenarios, clauses } = await certifyClient([programFile('python3'), ...args], CONNECTION)
+    const reasons = clauses.flatMap(({ id, checks }) => checks.map(({ message }) => `${id}: ${message}`))
+    expect(
+      scenarios?.map(({ sku, outcome }) => [sku, outcome]),
+      reasons.join('\n'),
+    ).toEqual(CONNECTION.map((sku) => [sku, 'kept']))
   })
