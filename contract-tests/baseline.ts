@@ -5,7 +5,7 @@ import { type Outcome, outcomeOf } from '../contract/report/verdict.ts'
 import { parseJson } from '../contract/text/parse-json.ts'
 
 /** A baseline that can't be used. The message names the file, the entry, what was found and what is valid. */
-export class BaselineError extends Error {
+class BaselineError extends Error {
   override readonly name = 'BaselineError'
 }
 

@@ -1,14 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
@@ -62,20 +53,17 @@ export function loadScenarios(file: string | undefined, folder: Folder): readonl
   return [...bySku.values()]
 }
 
-/** What a file is to hold: a text, or pieces that may be larger together than memory. */
-export type Content = string | Iterable<string | Uint8Array>
-
 /**
  * Writes a file so that no reader ever sees half of it; creates its folder.
  *
  * @throws {InputError} when it can't be written, and nothing of it is left.
  */
-export function writeWhole(file: string, content: Content, folder: Folder): void {
+export function writeWhole(file: string, text: string, folder: Folder): void {
   const path = pathIn(folder, file)
   const draft = join(dirname(path), `.${randomUUID()}.tmp`)
   try {
     mkdirSync(dirname(path), { recursive: true })
-    writePieces(draft, typeof content === 'string' ? [content] : content)
+    writeFileSync(draft, text)
     renameSync(draft, path)
   } catch (cause) {
     rmSync(draft, { force: true })
@@ -97,15 +85,6 @@ export function writeOut(
   }
   tryOut({ out, force }, io, text)
   writeWhole(out, text, io)
-}
-
-function writePieces(path: string, pieces: Iterable<string | Uint8Array>): void {
-  const opened = openSync(path, 'w')
-  try {
-    for (const piece of pieces) writeFileSync(opened, piece)
-  } finally {
-    closeSync(opened)
-  }
 }
 
 /** @throws {InputError} when it can't be read. */

@@ -6,7 +6,7 @@ import { toHtml } from '../../reporting/html/page.ts'
 import { toJunit } from '../../reporting/junit/junit.ts'
 import { toMarkdown } from '../../reporting/markdown/markdown.ts'
 import { type Folder, type Io, pathIn, print } from '../io.ts'
-import { type Content, writeWhole } from './files.ts'
+import { writeWhole } from './files.ts'
 import { REPORT_FOLDER } from './report-folder.ts'
 import { tryFolder } from './writable.ts'
 
@@ -32,7 +32,7 @@ export function reportFiles(report: Report): Record<string, string> {
 }
 
 /** Each file atomically. Prints the address of the page for people. @throws {InputError} when one can't be written. */
-export function writeReport(folder: string, files: Readonly<Record<string, Content>>, io: Io): void {
+export function writeReport(folder: string, files: Readonly<Record<string, string>>, io: Io): void {
   // Nobody commits it by accident.
   if (folder === REPORT_FOLDER) writeWhole(join(folder, '.gitignore'), '*\n', io)
   for (const [name, text] of Object.entries(files)) writeWhole(join(folder, name), text, io)

@@ -48,13 +48,6 @@ test.each([
   },
 )
 
-test('a banner ends with the page and a key to use', () => {
-  expect(banner(SETTINGS, AT).split('\n').slice(-2)).toEqual([
-    'page  http://127.0.0.1:4010/__mock/',
-    'key   pk_test_me',
-  ])
-})
-
 test('a banner looks the same in colours', () => {
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     styleText(style, text, { validateStream: false })

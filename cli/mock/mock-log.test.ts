@@ -48,16 +48,6 @@ test('what is not known of an exchange that was lost is null', () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject(unknown)
 })
 
-test('an event has the level that its reader has to act on', () => {
-  const { log, lines } = open()
-  log.event({ event: 'ready', url: 'http://127.0.0.1:4010' })
-  log.event({ event: 'not-http', kind: 'tls', message: 'TLS at a port of http' })
-  expect(lines).toEqual([
-    `{"level":"info",${TIME},"event":"ready","url":"http://127.0.0.1:4010"}`,
-    `{"level":"warn",${TIME},"event":"not-http","kind":"tls","message":"TLS at a port of http"}`,
-  ])
-})
-
 test.each([
   ['a line break and a quote', '/a\n"', String.raw`/a\n\"`],
   ['half a surrogate pair', '/\ud800', String.raw`/\ud800`],

@@ -1,24 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { CommanderError } from 'commander'
 import { expect, test } from 'vitest'
-import { ProfileError } from '../../contract/profile/parse-profile.ts'
-import { ScenariosError } from '../../contract/scenario/parse-scenarios.ts'
-import { BaselineError } from '../../contract-tests/baseline.ts'
-import { ListenError } from '../../mock-server/public.ts'
-import { InputError } from '../io.ts'
 import { annotateRefusal, annotation, exitCodeOf } from './exit-code.ts'
-
-test.for([
-  new InputError('no'),
-  new ProfileError('no'),
-  new ScenariosError('no'),
-  new BaselineError('no'),
-  new ListenError('no'),
-])('$name is an error of the user: its message, and exit code 2', (error) => {
-  const said: string[] = []
-  expect(exitCodeOf(error, (text) => said.push(text))).toBe(2)
-  expect(said).toEqual(['no'])
-})
 
 test('any other error is a fault of the kit: 5, no stack, and no key', () => {
   const said: string[] = []

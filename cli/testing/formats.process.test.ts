@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
-import { FAST_CLOCK as clock } from '../../contract/testing/fast-clock.fixture.ts'
 import { createMock } from '../../mock-server/app.ts'
 import { runCertify } from '../commands/certify/certify-run.fixture.ts'
 import { reportIn } from './report-in.fixture.ts'
 import { runCli } from './run-in-process.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
+import { waitlessClock } from './waitless-clock.fixture.ts'
+
+const clock = waitlessClock()
 
 /** The places of a JSON document with their types, one per line. The content of headers is omitted. */
 function shapeOf(document: unknown): string {

@@ -5,6 +5,7 @@ import { serve } from '../../mock-server/serve.ts'
 import { runCertify } from '../commands/certify/certify-run.fixture.ts'
 import { runCli } from './run-in-process.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
+import { waitlessClock } from './waitless-clock.fixture.ts'
 
 const CLIENT = ['--', 'node', 'examples/broken/run.mjs', 'never-polls']
 const AT_ONCE = ['--only', 'SCENARIO-AT-ONCE']
@@ -24,6 +25,7 @@ describe.concurrent('with --json, the report alone is on standard output, and th
     const { code, stdout, stderr } = await runCli(['verify', '--max-purchases', '0', '--json'])
     expect([code, parsed(stdout).outcome]).toEqual([4, 'incomplete'])
     expect(stderr).toContain('INCOMPLETE')
+    expect(stderr).not.toContain('Proposed baseline')
   })
 
   test('verify of a service that can not be reached', async () => {
@@ -57,7 +59,11 @@ describe.concurrent('with --json, the report alone is on standard output, and th
     const url = await mockUrl(context)
     const args = ['discover', '--base-url', url, '--json']
     const key = 'pk_test_json_discovery'
-    const { code, stdout, stderr } = await runCli(args, { key, cwd: temporaryFolder(context) })
+    const { code, stdout, stderr } = await runCli(args, {
+      key,
+      cwd: temporaryFolder(context),
+      clock: waitlessClock(),
+    })
     expect([code, JSON.parse(stdout)]).toEqual([
       0,
       expect.objectContaining({ schema: 'partner-purchase/discovery@1', baseUrl: url }),

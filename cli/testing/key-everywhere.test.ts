@@ -10,6 +10,7 @@ import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { Report } from '../../contract/report/report.ts'
 import { encodingsOf, PLACES, placedRequest } from '../../contract/testing/key-places.fixture.ts'
 import { madeOnce } from '../../contract/testing/on-demand.fixture.ts'
+import { sampleOf } from '../../contract/testing/sample.fixture.ts'
 import { harmless } from '../../contract/text/harmless.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { reportWith } from '../../contract-tests/report.fixture.ts'
@@ -27,12 +28,14 @@ import { temporaryFolder } from './temporary-folder.fixture.ts'
 
 const KEY = 'pk_test_Qk7vT2xLm9ZpR4wBd6NsY8cF3hJ5gA1e'
 const ENCODINGS = encodingsOf(KEY)
-const REQUESTS = Object.entries(PLACES).flatMap(([place, put]) =>
+const ALL = Object.entries(PLACES).flatMap(([place, put]) =>
   Object.entries(ENCODINGS).map(([encoding, [written]]) => ({
     name: `${place}: ${encoding}`,
     request: placedRequest(put, written, `Bearer ${KEY}`),
   })),
 )
+// Each place, and each way to write the key, is among them.
+const REQUESTS = sampleOf(ALL, 3)
 
 /** The encodings of the key that a text contains. */
 function tracesIn(text: string): string[] {

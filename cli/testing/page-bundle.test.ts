@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
@@ -26,15 +25,6 @@ test.for(BUNDLES)(
     expect(Buffer.byteLength(code)).toBeLessThanOrEqual(most)
   },
 )
-
-test('zod is imported as a namespace: its object brings every locale into a bundle', () => {
-  const sources = globSync('**/*.ts', { cwd: ROOT, exclude: ['**/node_modules/**', 'dist/**'] })
-  const named = sources.filter((file) =>
-    /^import (?:type )?\{.*from 'zod(?:\/mini)?'/m.test(readFileSync(join(ROOT, file), 'utf8')),
-  )
-  expect(sources.length).toBeGreaterThan(500)
-  expect(named).toEqual([])
-})
 
 test('the page of the mock is one file of at most 30 kB, compressed', async () => {
   const { code, modules } = await bundleDashboard()

@@ -9,10 +9,15 @@ import { HEAD } from '../../certification/testing/journal.fixture.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
 
+const CORRECT = secretTrialsOf(clientOf({}))
+
+/** A client that buys again under a new reference after a lost answer. */
+export const BUYS_AGAIN = secretTrialsOf(clientOf({ afterLoss: 'buy again' }))
+
 /** The recording of a client in all scenarios, as one file in a folder of its own. No client was started for it. */
-export function recording(context: TestContext, head: Partial<RunHead> = {}, client = clientOf({})): string {
+export function recording(context: TestContext, head: Partial<RunHead> = {}, run = CORRECT): string {
   const file = join(temporaryFolder(context), 'journal.jsonl')
-  const { cards, trials } = secretTrialsOf(client)
+  const { cards, trials } = run
   const text = journalText({
     head: {
       ...HEAD,

@@ -24,7 +24,7 @@ process.on('exit', () => writeFileSync('loaded.json', JSON.stringify(loaded)))
  *
  * @param loaded gives, once it has ended, every file that it loaded from start to end, in order.
  */
-export function startWatched(executable: string, folder: string, args: readonly string[], env = process.env) {
+function startWatched(executable: string, folder: string, args: readonly string[], env = process.env) {
   writeFileSync(join(folder, 'watch-loading.mjs'), WATCHER)
   const all = ['--import', './watch-loading.mjs', executable, ...args]
   const child = spawn(process.execPath, all, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })

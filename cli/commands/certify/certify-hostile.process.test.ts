@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sampleOf } from '../../../contract/testing/sample.fixture.ts'
@@ -92,5 +93,23 @@ describe.concurrent('a client that', () => {
     // It leaves a purchase without an answer: broken, or nothing complete was seen.
     expect([1, 4]).toContain(code)
     expect(leftOver).toEqual([])
+  })
+
+  test('sends TLS, or what is no HTTP, reads that in its report', async (context) => {
+    const client = join(temporaryFolder(context), 'no-http.mjs')
+    writeFileSync(
+      client,
+      `import { connect } from 'node:net'
+      import { connect as connectSafely } from 'node:tls'
+      const { hostname: host, port } = new URL(process.env.SERVICE_BASE_URL)
+      connectSafely({ host, port }).on('error', () => {
+        connect(port, host).on('connect', function () { this.write('garbage\\r\\n\\r\\n') }).resume()
+      })`,
+    )
+    const { code, stdout } = await runCertify(['certify', '--only', 'SCENARIO-AT-ONCE', '--', 'node', client])
+    expect(code).toBe(4)
+    const text = stdout.replaceAll(/\s+/g, ' ')
+    expect(text).toContain('not-http: TLS was sent to this port, which speaks plain http.')
+    expect(text).toContain('not-http: This is not a request that HTTP/1.1 allows.')
   })
 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { MAIN, type Surroundings, withoutNpm } from '../../testing/run-cli.fixture.ts'
 import { startCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
-import { GOOD, runCertify, startCertify } from './certify-run.fixture.ts'
+import { startCertify } from './certify-run.fixture.ts'
 
 const ROOT = new URL('../../..', import.meta.url)
 
@@ -51,24 +51,4 @@ test('the line that runs a scenario alone runs as it is printed: the same kit, f
     scenarios: [{ sku: 'OWN-SLOW', outcome: 'broken' }],
   })
   expect(again).toContain(JSON.stringify(line).slice(1, -1))
-})
-
-const NEVER_POLLS = ['--', 'node', 'examples/broken/run.mjs', 'never-polls']
-
-test('--bail ends at the first broken must', async () => {
-  // One at a time, in the order of the table: the last one does not begin.
-  const only = ['--only', 'AT-ONCE,PROCESSING,WITHDRAWN', '--jobs', '1']
-  const { code, stdout, leftOver } = await runCertify(['certify', '--bail', ...only, ...NEVER_POLLS])
-  expect({ code, leftOver }, stdout).toEqual({ code: 1, leftOver: [] })
-  expect(stdout).toContain('The run ended at the first broken must: 2 of 3 scenarios had ended')
-})
-
-test('a run of some scenarios that are kept is no certificate, and says how to run all', async () => {
-  const only = ['--only', 'AT-ONCE,PROCESSING']
-  const { code, stdout, leftOver } = await runCertify(['certify', ...only, ...GOOD])
-  expect({ code, leftOver }, stdout).toEqual({ code: 0, leftOver: [] })
-  expect(stdout).toContain(`2 of 38: this can't become a certificate`)
-  for (const sku of ['AT-ONCE', 'PROCESSING']) expect(stdout).toContain(`✓ SCENARIO-${sku} `)
-  expect(stdout).toContain('\nNO CERTIFICATE')
-  expect(stdout).toContain(`Next: partner-purchase certify ${GOOD.join(' ')}\n`)
 })

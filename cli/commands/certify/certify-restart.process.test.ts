@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sampleOf } from '../../../contract/testing/sample.fixture.ts'
@@ -23,13 +24,26 @@ test.concurrent.each(sampleOf(CLIENTS))('%s finds its purchase after a crash', a
   expect(leftOver).toEqual([])
 })
 
+/** Buys under a new reference at each start, and does not wait for every answer. It writes a line when it is first started. */
+const FORGETFUL = `
+  import { existsSync, writeFileSync } from 'node:fs'
+  const { SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY, SERVICE_SKU: sku } = process.env
+  const [, , started] = process.argv
+  const isFirst = !existsSync(started)
+  if (isFirst) console.error('only at first')
+  writeFileSync(started, '')
+  const headers = { Authorization: 'Bearer ' + SERVICE_PARTNER_API_KEY, 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ partnerReference: 'SHOP:' + process.pid, sku })
+  const signal = isFirst ? undefined : AbortSignal.timeout(1500)
+  await fetch(SERVICE_BASE_URL + '/orders', { method: 'POST', headers, body, signal }).catch(() => {})`
+
 test.concurrent('a client that ignores its label buys again, and its recording gets the same verdict', async (context) => {
   const parent = temporaryFolder(context)
   const folder = join(parent, 'report')
-  const client = 'exec env -u SERVICE_ORDER_LABEL node examples/node-raw-socket/client.mjs'
-  const firstOnly = `mkdir ${parent}/$SERVICE_SKU 2>/dev/null && echo only at first >&2`
-  const forgets = ['sh', '-c', `${firstOnly}; ${client}`]
-  const { code, stdout } = await runCertify(['certify', ...RESTART, '--report', folder, '--', ...forgets])
+  const client = join(parent, 'client.mjs')
+  writeFileSync(client, FORGETFUL)
+  const command = ['--', 'node', client, join(parent, 'started')]
+  const { code, stdout } = await runCertify(['certify', ...RESTART, '--report', folder, ...command])
   expect(code).toBe(1)
   expect(stdout).toContain('After a crash the client did not look up its purchase')
   expect(stdout).toContain('certify --restart --only SCENARIO-RESTART-')

@@ -2,7 +2,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { parseProfile } from '../../../contract/profile/parse-profile.ts'
-import { FAST_CLOCK as clock } from '../../../contract/testing/fast-clock.fixture.ts'
 import { CENTS, DECIMALS } from '../../../contract-tests/discovery/dialects.fixture.ts'
 import { couldBuy } from '../../../contract-tests/discovery/discovery-run.fixture.ts'
 import {
@@ -15,6 +14,9 @@ import { reportIn } from '../../testing/report-in.fixture.ts'
 import { runCli, startCli } from '../../testing/run-in-process.fixture.ts'
 import { SECRET_KEY as KEY, traces } from '../../testing/secrecy.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
+import { waitlessClock } from '../../testing/waitless-clock.fixture.ts'
+
+const clock = waitlessClock()
 
 const PROFILE = 'partner-purchase.profile.json'
 const EVIDENCE = 'partner-purchase.profile.evidence.json'

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
 import type { DiscoveryEvent } from '../../../contract-tests/discovery/findings.ts'
 import { plain } from '../../terminal/terminal.ts'
-import { assumedAnswers, renderEvent } from './render.ts'
+import { renderEvent } from './render.ts'
 
 const finding = {
   key: 'errors.notFound',
@@ -28,11 +27,4 @@ test.each<[DiscoveryEvent, string]>([
   [{ kind: 'note', text: 'word '.repeat(14).trim() }, `  ! ${'word '.repeat(11).trim()}\n    word word word`],
 ])('%j is shown in plain words, below its sign', (event, shown) => {
   expect(renderEvent(harmless(event), { paint: plain, width: 60 })).toBe(shown)
-})
-
-test('what is still assumed is named: a whole section by its name, else each answer', () => {
-  const observed = { auth: 'observed', 'states.success': 'observed', lookup: 'confirmed' } as const
-  const assumed = assumedAnswers(resolveProfile({ provenance: observed }))
-  expect(assumed).toEqual(expect.arrayContaining(['ping', 'states.failure', 'errors', 'limits']))
-  expect(assumed.filter((key) => /^(?:auth|lookup|states\.success)/.test(key))).toEqual([])
 })

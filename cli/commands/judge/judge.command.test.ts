@@ -2,9 +2,8 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, type TestContext, test } from 'vitest'
 import type { RunHead } from '../../../certification/journal.ts'
-import { clientOf } from '../../../certification/testing/clients.fixture.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
-import { recording } from '../../testing/recording.fixture.ts'
+import { BUYS_AGAIN, recording } from '../../testing/recording.fixture.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
@@ -54,7 +53,7 @@ test.for([
 })
 
 test('a client that is not certified gets no key, and all reasons are given', async (context) => {
-  const file = recording(context, { challenge: '1' }, clientOf({ afterLoss: 'buy again' }))
+  const file = recording(context, { challenge: '1' }, BUYS_AGAIN)
   const { code, stdout } = await runCli(['judge', file, ...ASKED])
   expect(code).toBe(1)
   expect(lastLine(stdout)).toBe(
@@ -100,7 +99,7 @@ test('is found in the folder of a report', async (context) => {
 })
 
 describe('the recording of a client that buys again', () => {
-  const broken = (context: TestContext) => recording(context, {}, clientOf({ afterLoss: 'buy again' }))
+  const broken = (context: TestContext) => recording(context, {}, BUYS_AGAIN)
 
   test('is judged from it alone, and again with the report next to it', async (context) => {
     const file = broken(context)

@@ -2,14 +2,15 @@ import { createServer } from 'node:http'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { systemClock } from '../../../contract/clock.ts'
 import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
-import { FAST_CLOCK } from '../../../contract/testing/fast-clock.fixture.ts'
 import { portOf } from '../../../contract/testing/listening.fixture.ts'
 import { CHECKS } from '../../../contract-tests/suite.ts'
 import { createApp } from '../../../mock-server/app.ts'
 import { serve } from '../../../mock-server/serve.ts'
 import { serveFetch } from '../../../mock-server/serve-fetch.ts'
+import { waitlessClock } from '../../testing/waitless-clock.fixture.ts'
 import { type Aim, runVerification, type Watch } from './verification.ts'
 
+const clock = waitlessClock()
 const NEVER = new Promise<string>(() => {})
 const UNWATCHED: Watch = { say() {}, stopped: NEVER, clock: systemClock }
 
@@ -35,10 +36,10 @@ test('a run that fails with an error is a fault of the kit, and the report says 
 })
 
 test('a mock that takes any TEST key is not blamed for it, and its address that is not allowed is found', async (context) => {
-  const mock = await serve({ clock: FAST_CLOCK })
+  const mock = await serve({ clock })
   context.onTestFinished(() => mock.close())
   const aim = { ...(await aimAtMock(context)), baseUrl: mock.url }
-  const { report } = await runVerification(aim, CHECKS, { ...UNWATCHED, clock: FAST_CLOCK })
+  const { report } = await runVerification(aim, CHECKS, { ...UNWATCHED, clock })
   const checks = report.clauses.flatMap((clause) => clause.checks)
   expect(checks.filter(({ verdict }) => verdict === 'broken')).toEqual([])
   const outOfReach = checks.filter(({ verdict }) => verdict === 'out-of-reach')
@@ -66,7 +67,7 @@ describe('where nothing of the API answers', () => {
     )
     context.onTestFinished(() => served.close())
     const aim = await aimAtMock(context)
-    const watch = { ...UNWATCHED, clock: FAST_CLOCK }
+    const watch = { ...UNWATCHED, clock }
     const { report } = await runVerification({ ...aim, baseUrl: served.url, maxPurchases: 0 }, CHECKS, watch)
     expect(report.outcome).toBe('broken')
   })
@@ -91,7 +92,7 @@ test('a run is stopped also before its first check', { timeout: 10_000 }, async 
 const FIRST = 'POST /orders serves a body of exactly partnerReference and sku'
 
 test('a run that is asked to come again later says that it waits, and for how long', async (context) => {
-  const mock = createApp({ clock: FAST_CLOCK })
+  const mock = createApp({ clock })
   const asked = new Map<string, number>()
   const served = await serveFetch((request) => {
     const call = `${request.method} ${new URL(request.url).pathname}`
@@ -109,7 +110,7 @@ test('a run that is asked to come again later says that it waits, and for how lo
     said.push(text)
   }
   const aim = { ...(await aimAtMock(context)), baseUrl: served.url }
-  await runVerification(aim, CHECKS, { say, stopped, clock: FAST_CLOCK })
+  await runVerification(aim, CHECKS, { say, stopped, clock })
   const waits = said.flatMap((text, at) => (text.startsWith('waiting') ? [[text, said[at + 1]]] : []))
   expect(waits.slice(0, 2)).toEqual([
     ['waiting 2 s', ''],

@@ -13,6 +13,7 @@ import { reportIn } from '../../testing/report-in.fixture.ts'
 import { runCli as runProcess } from '../../testing/run-cli.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
+import { waitlessClock } from '../../testing/waitless-clock.fixture.ts'
 
 type Context = Pick<TestContext, 'onTestFinished'>
 
@@ -53,6 +54,7 @@ async function startProxy(context: Context, port: string, credentials?: string) 
 /** No name server knows it: only the proxy leads there. */
 const HOST = 'service.test'
 const key = 'pk_test_proxy'
+const clock = waitlessClock()
 
 async function startService({ onTestFinished }: Context, tls?: typeof CERTIFICATE) {
   const mock = await serve({ tls })
@@ -67,10 +69,11 @@ describe.concurrent('a service behind a proxy', () => {
     const port = await startService(context, CERTIFICATE)
     const { seen, address } = await startProxy(context, port, 'user:s3cret')
     const env = { HTTPS_PROXY: `http://user:s3cret@${address}`, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') }
-    const args = ['verify', '--base-url', `https://${HOST}`, '--report', folder]
+    // Calls that share a connection, purchases, which have one each, and a client that leaves.
+    const only = ['--only', 'ping-ok', 'lookup-position', 'purchase-survives-timeout']
+    const args = ['verify', ...only, '--base-url', `https://${HOST}`, '--report', folder]
     const { stdout, stderr } = await runProcess(args, { key, env })
-    // The mock takes any TEST key; what looks like another machine can't say that it does.
-    expect(stdout).toContain('14 of 15 within reach kept')
+    expect(stdout).toContain('KEPT, 3 of 3 clauses kept')
     expect(stdout).toContain(`https://${HOST}, by the proxy http://${address}`)
     expect(seen).toContain(`CONNECT ${HOST}:443`)
     const written = stdout + stderr + readFileSync(join(folder, 'report.json'), 'utf8')
@@ -81,7 +84,7 @@ describe.concurrent('a service behind a proxy', () => {
     const { seen, address } = await startProxy(context, await startService(context))
     const cwd = temporaryFolder(context)
     const args = ['discover', '--allow-http', '--base-url', `http://${HOST}`]
-    const { code } = await runCli(args, { key, cwd, env: { HTTP_PROXY: address } })
+    const { code } = await runCli(args, { key, cwd, clock, env: { HTTP_PROXY: address } })
     expect(code).toBe(0)
     expect(seen).toContain(`GET http://${HOST}/ping`)
   })
