@@ -9,7 +9,6 @@ import { programFile } from '../../contract/testing/installed.fixture.ts'
 import { isFull, sampleOf } from '../../contract/testing/sample.fixture.ts'
 import { createMock } from '../../mock-server/app.ts'
 import { serverOf } from '../../mock-server/serve.ts'
-import { serveFetch } from '../../mock-server/serve-fetch.ts'
 import { ROOT } from './built-package.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
 
@@ -87,43 +86,6 @@ test.concurrent.for(Object.entries(RUN))(
     const [code] = await once(spawn(program, args, { cwd: folder, env, stdio: 'ignore' }), 'close')
     expect(code).toBe(0)
     expect(stored).toEqual([[expect.stringMatching(/4711-1.*SHOP:4711-1/)]])
-  },
-)
-
-const PAUSED = {
-  ...RUN,
-  Java: ['java', '-XX:TieredStopAtLevel=1', recipe('Purchase.java')],
-  PHP: ['php', recipe('purchase.php')],
-} as const
-const IN_FULL = ['Java', 'PHP']
-
-test.concurrent.for(Object.entries(PAUSED))(
-  'the recipe in %s waits until a date that Retry-After names',
-  async ([name, [program, ...args]], context) => {
-    if (IN_FULL.includes(name)) context.skip(!isFull || !isInstalled(program))
-    const mock = createMock()
-    const posts: number[] = []
-    const server = await serveFetch((request) => {
-      if (request.method !== 'POST') return mock.app.fetch(request)
-      posts.push(Date.now())
-      if (posts.length > 1) return mock.app.fetch(request)
-      const headers = { 'Retry-After': new Date(Date.now() + 3000).toUTCString() }
-      return new Response('{}', { status: 429, headers })
-    })
-    context.onTestFinished(() => server.close())
-    const env = {
-      ...process.env,
-      SERVICE_BASE_URL: server.url,
-      SERVICE_PARTNER_API_KEY: 'pk_test_recipe',
-      SERVICE_SKU: 'SCENARIO-AT-ONCE',
-    }
-    const cwd = temporaryFolder(context)
-    const [code] = await once(spawn(program, args, { cwd, env, stdio: 'ignore' }), 'close')
-    expect(code).toBe(0)
-    const [first = 0, second = 0, ...more] = posts
-    expect(more).toEqual([])
-    // A date has whole seconds.
-    expect(second - first).toBeGreaterThan(1500)
   },
 )
 

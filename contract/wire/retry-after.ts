@@ -1,8 +1,8 @@
 const DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, .* GMT$/
 
 /**
- * The pause that an answer asks for by `Retry-After` (RFC 9110, section 10.2.3): whole seconds, or until a date. Null
- * where it asks for none that can be read, or the date has passed.
+ * The pause that an answer asks for by `Retry-After` (RFC 9110, section 10.2.3), in whole seconds: it names so many, or a
+ * date. Null where it asks for none that can be read, or the date has passed.
  *
  * @param date the answer's `Date`: with it, the clocks of service and client need not agree. Default: now.
  */
@@ -14,5 +14,5 @@ export function retryAfterSeconds(
   if (/^\d+$/.test(text)) return Number(text)
   const untilMs = DATE.test(text) ? Date.parse(text) : Number.NaN
   const seconds = (untilMs - (Date.parse(date ?? '') || Date.now())) / 1000
-  return seconds > 0 ? seconds : null
+  return seconds > 0 ? Math.ceil(seconds) : null
 }

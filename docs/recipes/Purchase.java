@@ -24,6 +24,11 @@ class Purchase {
       for (String name : names) value = value instanceof Map<?, ?> map ? map.get(name) : null;
       return value;
     }
+
+    /** The summary of a lookup; null without one. */
+    Object found() {
+      return at("order", "status") == null ? null : at("order");
+    }
   }
 
   // Call
@@ -45,7 +50,7 @@ class Purchase {
 
   /** The seconds that Retry-After asks for, as a number or a date; 0 where it asks for none. */
   static double secondsOf(String asked) {
-    if (asked.matches("\\d{1,9}")) return Double.parseDouble(asked);
+    if (asked.matches("\\d+")) return Double.parseDouble(asked);
     try {
       var until = ZonedDateTime.parse(asked, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
       return Math.max(0, Duration.between(Instant.now(), until).toMillis() / 1000.0);
@@ -54,10 +59,20 @@ class Purchase {
     }
   }
 
+  /** Waits so many seconds, or as long as an answer asks for. Beyond five minutes it ends, and says when to start again. */
+  static void pause(String reference, Answer answer, double seconds) throws Exception {
+    if (answer.retryAfter() > 300) throw unknown(reference, "in " + Math.round(answer.retryAfter()) + " seconds");
+    Thread.sleep((long) Math.ceil(1000 * Math.max(answer.retryAfter(), seconds)));
+  }
+
+  static IllegalStateException unknown(String reference, String when) {
+    return new IllegalStateException(
+        "It is unknown whether " + reference + " was bought. Start again " + when + ": its reference is stored.");
+  }
+
   // Look up
-  static Object lookUp(String reference) throws Exception {
-    Answer answer = call("GET", "/orders/" + encode(reference), null);
-    return answer.at("order", "status") == null ? null : answer.at("order");
+  static Answer lookUp(String reference) throws Exception {
+    return call("GET", "/orders/" + encode(reference), null);
   }
 
   // Store
@@ -95,31 +110,36 @@ class Purchase {
       boolean isRefused = sent.status() / 100 == 4 && sent.status() != 429;
       if (isRefused && !mayBeBought) throw new IllegalStateException(reference + " was refused: " + sent.status());
       mayBeBought |= sent.status() != 429; // No answer is no refusal.
-      Thread.sleep((long) (1000 * Math.max(sent.retryAfter(), Math.min(0.5 * Math.pow(2, attempt), 8))));
-      Object found = mayBeBought ? lookUp(reference) : null;
-      if (found != null) return found;
+      pause(reference, sent, Math.min(0.5 * Math.pow(2, attempt), 8));
+      if (!mayBeBought) continue;
+      Answer found = lookUp(reference);
+      if (found.found() != null) return found.found();
+      pause(reference, found, 0);
     }
-    throw new IllegalStateException("It is unknown whether " + reference + " was bought. Start again: it is stored.");
+    throw unknown(reference, "later");
   }
 
   // Follow
   static String follow(String reference, Object placed) throws Exception {
-    Object latest = placed;
-    for (int failures = 0; ((Map<?, ?>) latest).get("status").equals("PROCESSING") && failures < 8; failures++) {
-      double seconds = (Double) ((Map<?, ?>) latest).get("pollAfterSeconds");
-      Thread.sleep((long) Math.ceil(1000 * seconds) + 25 + (failures > 0 ? 500 : 0));
-      Object found = lookUp(reference);
-      if (found != null) failures = -1;
-      if (found != null) latest = found;
+    Object summary = placed;
+    Answer latest = new Answer(0, null, 0);
+    for (int failures = 0; ((Map<?, ?>) summary).get("status").equals("PROCESSING") && failures < 8; ) {
+      double seconds = (Double) ((Map<?, ?>) summary).get("pollAfterSeconds");
+      pause(reference, latest, seconds + 0.025 + (failures > 0 ? 0.5 : 0));
+      latest = lookUp(reference);
+      failures = latest.found() == null ? failures + 1 : 0;
+      if (latest.found() != null) summary = latest.found();
     }
-    return (String) ((Map<?, ?>) latest).get("status");
+    return (String) ((Map<?, ?>) summary).get("status");
   }
 
   static void buy(String orderNumber) throws Exception {
     String reference = "SHOP:" + orderNumber;
     boolean isKnown = !store(orderNumber, reference);
-    Object summary = isKnown ? lookUp(reference) : null;
+    Answer known = isKnown ? lookUp(reference) : new Answer(0, null, 0);
+    Object summary = known.found();
     if (summary == null) {
+      pause(reference, known, 0);
       prepare();
       summary = place(reference, isKnown);
     }

@@ -24,10 +24,19 @@ async function call(method, path, order) {
   }
 }
 
+/** Waits so many seconds, or as long as an answer asks for. Beyond five minutes it gives up, and says when to start again. */
+async function pause(reference, { wait }, seconds) {
+  if (wait > 300) throw unknown(reference, `in ${Math.ceil(wait)} seconds`)
+  await sleep(1000 * Math.max(wait, seconds))
+}
+
+const unknown = (reference, when) =>
+  new Error(`It is unknown whether ${reference} was bought. Start again ${when}: its reference is stored.`)
+
 // Look up
 async function lookUp(reference) {
-  const { data } = await call('GET', `/orders/${encodeURIComponent(reference)}`)
-  return data?.order?.status === undefined ? undefined : data.order
+  const { data, wait } = await call('GET', `/orders/${encodeURIComponent(reference)}`)
+  return { wait, summary: data?.order?.status === undefined ? undefined : data.order }
 }
 
 // Store
@@ -66,29 +75,34 @@ async function place(reference, isKnown) {
     const isRefused = sent.status >= 400 && sent.status < 500 && sent.status !== 429
     if (isRefused && !mayBeBought) throw new Error(`${reference} was refused: ${sent.status}`)
     mayBeBought ||= sent.status !== 429 // No answer is no refusal.
-    await sleep(1000 * Math.max(sent.wait, Math.min(0.5 * 2 ** attempt, 8)))
-    const found = mayBeBought ? await lookUp(reference) : undefined
-    if (found !== undefined) return found
+    await pause(reference, sent, Math.min(0.5 * 2 ** attempt, 8))
+    if (!mayBeBought) continue
+    const found = await lookUp(reference)
+    if (found.summary !== undefined) return found.summary
+    await pause(reference, found, 0)
   }
-  throw new Error(`It is unknown whether ${reference} was bought. Start again: its reference is stored.`)
+  throw unknown(reference, 'later')
 }
 
 // Follow
 async function follow(reference, placed) {
   let summary = placed
+  let latest = { wait: 0 }
   for (let failures = 0; summary.status === 'PROCESSING' && failures < 8; ) {
-    await sleep(1000 * summary.pollAfterSeconds + 25 + (failures > 0 ? 500 : 0))
-    const found = await lookUp(reference)
-    failures = found === undefined ? failures + 1 : 0
-    summary = found ?? summary
+    await pause(reference, latest, summary.pollAfterSeconds + 0.025 + (failures > 0 ? 0.5 : 0))
+    latest = await lookUp(reference)
+    failures = latest.summary === undefined ? failures + 1 : 0
+    summary = latest.summary ?? summary
   }
   return summary.status
 }
 
 async function buy(orderNumber) {
   const { reference, isKnown } = stored(orderNumber)
-  let summary = isKnown ? await lookUp(reference) : undefined
+  const known = isKnown ? await lookUp(reference) : { wait: 0 }
+  let { summary } = known
   if (summary === undefined) {
+    await pause(reference, known, 0)
     await prepare()
     summary = await place(reference, isKnown)
   }

@@ -27,10 +27,21 @@ function call(string $method, string $path, ?array $order = null): array {
     return [$status, $data, $wait];
 }
 
+/** Waits so many seconds, or as long as an answer asks for. Beyond five minutes it ends, and says when to start again. */
+function pause(string $reference, int $wait, float $seconds): void {
+    if ($wait > 300) unknown($reference, "in $wait seconds");
+    usleep((int) ceil(1e6 * max($wait, $seconds)));
+}
+
+function unknown(string $reference, string $when): never {
+    exit_with("It is unknown whether $reference was bought. Start again $when: its reference is stored.");
+}
+
 // Look up
-function lookUp(string $reference): ?array {
-    [, $data] = call('GET', '/orders/' . rawurlencode($reference));
-    return isset($data['order']['status']) ? $data['order'] : null;
+/** The summary of an order, null without one; and the seconds to wait. */
+function lookUp(string $reference): array {
+    [, $data, $wait] = call('GET', '/orders/' . rawurlencode($reference));
+    return [isset($data['order']['status']) ? $data['order'] : null, $wait];
 }
 
 // Store
@@ -66,18 +77,20 @@ function place(string $reference, string $sku, bool $mayBeBought): array {
         if (isset($data['order']['order']['status'])) return $data['order']['order'];
         if ($status >= 400 && $status < 500 && $status !== 429 && !$mayBeBought) exit_with("$reference was refused: $status");
         $mayBeBought = $mayBeBought || $status !== 429; // No answer is no refusal.
-        usleep((int) (1e6 * max($wait, min(0.5 * 2 ** $attempt, 8))));
-        $found = $mayBeBought ? lookUp($reference) : null;
+        pause($reference, $wait, min(0.5 * 2 ** $attempt, 8));
+        if (!$mayBeBought) continue;
+        [$found, $wait] = lookUp($reference);
         if ($found !== null) return $found;
+        pause($reference, $wait, 0);
     }
-    exit_with("It is unknown whether $reference was bought. Start again: its reference is stored.");
+    unknown($reference, 'later');
 }
 
 // Follow
 function follow(string $reference, array $summary): string {
-    for ($failures = 0; $summary['status'] === 'PROCESSING' && $failures < 8; ) {
-        usleep((int) ceil(1e6 * ($summary['pollAfterSeconds'] + 0.025 + ($failures > 0 ? 0.5 : 0))));
-        $found = lookUp($reference);
+    for ($failures = $wait = 0; $summary['status'] === 'PROCESSING' && $failures < 8; ) {
+        pause($reference, $wait, $summary['pollAfterSeconds'] + 0.025 + ($failures > 0 ? 0.5 : 0));
+        [$found, $wait] = lookUp($reference);
         $failures = $found === null ? $failures + 1 : 0;
         $summary = $found ?? $summary;
     }
@@ -86,8 +99,9 @@ function follow(string $reference, array $summary): string {
 
 function buy(string $orderNumber, string $sku): void {
     [$reference, $isKnown] = stored($orderNumber, $sku);
-    $summary = $isKnown ? lookUp($reference) : null;
+    [$summary, $wait] = $isKnown ? lookUp($reference) : [null, 0];
     if ($summary === null) {
+        pause($reference, $wait, 0);
         prepare($sku);
         $summary = place($reference, $sku, $isKnown);
     }

@@ -42,9 +42,22 @@ def at(data, *names):
     return data
 
 
+def pause(reference, wait, seconds):
+    """Waits so many seconds, or as long as an answer asks for. Beyond five minutes it ends, and says when to start again."""
+    if wait > 300:
+        unknown(reference, f"in {wait:.0f} seconds")
+    time.sleep(max(wait, seconds))
+
+
+def unknown(reference, when):
+    sys.exit(f"It is unknown whether {reference} was bought. Start again {when}: its reference is stored.")
+
+
 # Look up
 def look_up(reference):
-    return at(call("GET", "/orders/" + quote(reference, safe=""))[1], "order")
+    """The summary of an order, None without one; and the seconds to wait."""
+    _, data, wait = call("GET", "/orders/" + quote(reference, safe=""))
+    return (at(data, "order") if at(data, "order", "status") else None), wait
 
 
 # Store
@@ -84,28 +97,32 @@ def place(reference, may_be_bought):
         if 400 <= status < 500 and status != 429 and not may_be_bought:
             sys.exit(f"{reference} was refused: {status}")
         may_be_bought |= status != 429  # no answer is no refusal
-        time.sleep(max(wait, min(0.5 * 2**attempt, 8)))
-        found = look_up(reference) if may_be_bought else None
-        if at(found, "status"):
+        pause(reference, wait, min(0.5 * 2**attempt, 8))
+        if not may_be_bought:
+            continue
+        found, wait = look_up(reference)
+        if found:
             return found
-    sys.exit(f"It is unknown whether {reference} was bought. Start again: its reference is stored.")
+        pause(reference, wait, 0)
+    unknown(reference, "later")
 
 
 # Follow
 def follow(reference, summary):
-    failures = 0
+    failures = wait = 0
     while summary["status"] == "PROCESSING" and failures < 8:
-        time.sleep(summary["pollAfterSeconds"] + 0.025 + (0.5 if failures else 0))
-        found = look_up(reference)
-        failures = 0 if at(found, "status") else failures + 1
-        summary = found if failures == 0 else summary
+        pause(reference, wait, summary["pollAfterSeconds"] + 0.025 + (0.5 if failures else 0))
+        found, wait = look_up(reference)
+        failures = 0 if found else failures + 1
+        summary = found or summary
     return summary["status"]
 
 
 def buy(order_number):
     reference, is_known = stored(order_number)
-    summary = look_up(reference) if is_known else None
-    if not at(summary, "status"):
+    summary, wait = look_up(reference) if is_known else (None, 0)
+    if not summary:
+        pause(reference, wait, 0)
         prepare()
         summary = place(reference, is_known)
     status = follow(reference, summary)

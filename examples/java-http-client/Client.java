@@ -31,6 +31,8 @@ final class Client {
   static final int MOST_FAILURES = 8;
   /** A poll must not be early. */
   static final long MARGIN_MS = 25;
+  /** A service that asks for a longer pause is not waited for. */
+  static final int LONGEST_PAUSE_SECONDS = 300;
 
   static final HttpClient HTTP = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -92,7 +94,7 @@ final class Client {
 
   /** The seconds that Retry-After asks for, as a number or a date; 0 where it asks for none. */
   static double secondsOf(String asked) {
-    if (asked.matches("\\d{1,6}")) return Double.parseDouble(asked);
+    if (asked.matches("\\d+")) return Double.parseDouble(asked);
     try {
       Instant until = ZonedDateTime.parse(asked, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
       return Math.max(0, Duration.between(Instant.now(), until).toMillis() / 1000.0);
@@ -105,14 +107,21 @@ final class Client {
     return call("GET", "/orders/" + encode(reference), null);
   }
 
-  static void pause(Answer answer, int failures) throws InterruptedException {
-    double seconds = Math.max(answer.retryAfterSeconds(), Math.min(0.5 * Math.pow(2, failures - 1), 8));
-    Thread.sleep((long) (seconds * 1000));
+  /** Half a second, then twice as long after each failure, up to 8 seconds. */
+  static double backoff(int failures) {
+    return Math.min(0.5 * Math.pow(2, failures - 1), 8);
   }
 
-  static Failure outcomeUnknown(String reference) {
+  /** Waits so long, or as long as an answer asks for. */
+  static void pause(String reference, Answer answer, double seconds) throws InterruptedException {
+    double asked = answer.retryAfterSeconds();
+    if (asked > LONGEST_PAUSE_SECONDS) throw outcomeUnknown(reference, "in " + Math.round(asked) + " seconds");
+    Thread.sleep((long) (Math.max(asked, seconds) * 1000));
+  }
+
+  static Failure outcomeUnknown(String reference, String when) {
     return new Failure(
-        "The outcome of " + reference + " is unknown. Look it up later; do not buy under a new reference.");
+        "The outcome of " + reference + " is unknown. Look it up " + when + "; do not buy under a new reference.");
   }
 
   /** Sends a purchase until its summary is known. A missing answer says nothing: it may well be recorded. */
@@ -125,11 +134,14 @@ final class Client {
       if (placed != null) return placed;
       if (sent.isRefused() && !mayBeRecorded) throw new Failure(reference + " was refused: " + sent.status());
       mayBeRecorded |= sent.status() != 429;
-      pause(sent, failures);
-      Summary found = mayBeRecorded ? Summary.of(lookUp(reference), "data.order") : null;
+      pause(reference, sent, backoff(failures));
+      if (!mayBeRecorded) continue;
+      Answer answer = lookUp(reference);
+      Summary found = Summary.of(answer, "data.order");
       if (found != null) return found;
+      pause(reference, answer, 0);
     }
-    throw outcomeUnknown(reference);
+    throw outcomeUnknown(reference, "later");
   }
 
   /** Looks the order up, each time after the seconds that the latest summary asks for, until it is settled. */
@@ -143,8 +155,8 @@ final class Client {
       failures = found == null ? failures + 1 : 0;
       // A known order that is not found now may be found later; any other refusal will be repeated.
       boolean isFinal = answer.isRefused() && answer.status() != 404;
-      if (isFinal || failures > MOST_FAILURES) throw outcomeUnknown(reference);
-      if (found == null) pause(answer, 1);
+      if (isFinal || failures > MOST_FAILURES) throw outcomeUnknown(reference, "later");
+      if (found == null) pause(reference, answer, backoff(1));
       else latest = found;
     }
     return latest.status();

@@ -7,12 +7,19 @@ const { SERVICE_SKU: sku, SERVICE_PURCHASES: purchases = '1' } = process.env
 const MOST_FAILURES = 8
 /** Timers may fire a little early; a poll must not. */
 const MARGIN_MS = 25
+/** A service that asks for a longer pause is not waited for. */
+const LONGEST_PAUSE_SECONDS = 300
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Half a second, then twice as long each time, up to 8 seconds; longer where the service asks for it. */
-function pauseAfter({ retryAfterSeconds }, failures) {
-  return sleep(Math.max(retryAfterSeconds * 1000, Math.min(500 * 2 ** (failures - 1), 8_000)))
+/** Half a second, then twice as long after each failure, up to 8 seconds. */
+const backoffMs = (failures) => Math.min(500 * 2 ** (failures - 1), 8_000)
+
+/** Waits so long, or as long as an answer asks for. */
+async function pause(reference, { retryAfterSeconds }, ms) {
+  if (retryAfterSeconds > LONGEST_PAUSE_SECONDS)
+    throw outcomeUnknown(reference, `in ${Math.ceil(retryAfterSeconds)} seconds`)
+  await sleep(Math.max(retryAfterSeconds * 1000, ms))
 }
 
 /** Whether there is a summary that can be acted on: any status, and the seconds to wait while it is PROCESSING. */
@@ -23,9 +30,9 @@ function isSummary(summary) {
 
 const lookUp = (reference) => callService('GET', `/orders/${encodeURIComponent(reference)}`)
 
-function outcomeUnknown(reference) {
+function outcomeUnknown(reference, when = 'later') {
   return new Error(
-    `The outcome of ${reference} is unknown. Look it up later; do not buy under a new reference.`,
+    `The outcome of ${reference} is unknown. Look it up ${when}; do not buy under a new reference.`,
   )
 }
 
@@ -38,9 +45,11 @@ async function place(partnerReference) {
     if (isSummary(sent.data?.order?.order)) return sent.data.order.order
     if (sent.isRefused && !mayBeRecorded) throw new Error(`${partnerReference} was refused: ${sent.status}.`)
     mayBeRecorded ||= sent.status !== 429
-    await pauseAfter(sent, failures)
-    const found = mayBeRecorded ? await lookUp(partnerReference) : sent
+    await pause(partnerReference, sent, backoffMs(failures))
+    if (!mayBeRecorded) continue
+    const found = await lookUp(partnerReference)
     if (isSummary(found.data?.order)) return found.data.order
+    await pause(partnerReference, found, 0)
   }
   throw outcomeUnknown(partnerReference)
 }
@@ -61,7 +70,7 @@ async function follow(reference, placed) {
     // A known order that is not found now may be found later; any other refusal will be repeated.
     const isFinal = answer.isRefused && answer.status !== 404
     if (isFinal || failures > MOST_FAILURES) throw outcomeUnknown(reference)
-    await pauseAfter(answer, 1)
+    await pause(reference, answer, backoffMs(1))
   }
   return summary.status
 }

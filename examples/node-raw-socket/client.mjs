@@ -13,6 +13,9 @@ const MOST_FAILURES = 8
 /** `pollAfterSeconds` is a lower bound: waiting longer is allowed. */
 const WAIT_FACTOR = 1.5
 
+/** A service that asks for a longer pause is not waited for. */
+const LONGEST_PAUSE_SECONDS = 300
+
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** One request. `data` is undefined unless the answer is a success that arrived whole. */
@@ -28,12 +31,14 @@ async function call(method, path, body) {
   }
 }
 
-/** How long to wait after an answer without a summary: half a second and more each time, or as long as it asks for. */
-function pauseMs({ headers }, failures) {
+/** The seconds that Retry-After asks for, as a number or a date; 0 where it asks for none. */
+function askedSeconds({ headers }) {
   const asked = headers.get('retry-after') ?? ''
-  const askedMs = Number(asked) * 1000 || Date.parse(asked) - Date.now() || 0
-  return Math.max(askedMs, Math.min(500 * 2 ** (failures - 1), 8_000))
+  return Number(asked) || (Date.parse(asked) - Date.now()) / 1000 || 0
 }
+
+/** Half a second, then twice as long after each failure, up to 8 seconds. */
+const backoffMs = (failures) => Math.min(500 * 2 ** (failures - 1), 8_000)
 
 const isSettled = (summary) => typeof summary?.status === 'string' && summary.status !== 'PROCESSING'
 
@@ -73,9 +78,20 @@ async function buy(partnerReference) {
     ask = isProcessing || ask === lookUp || status === 429 ? send : lookUp
     failures = isProcessing ? 0 : failures + 1
     if (isProcessing) intervalMs = summary.pollAfterSeconds * 1000 * WAIT_FACTOR
-    await sleep(isProcessing ? intervalMs : Math.max(intervalMs, pauseMs(answer, failures)))
+    const seconds = askedSeconds(answer)
+    if (seconds > LONGEST_PAUSE_SECONDS)
+      throw outcomeUnknown(partnerReference, `in ${Math.ceil(seconds)} seconds`)
+    await sleep(isProcessing ? intervalMs : Math.max(intervalMs, seconds * 1000, backoffMs(failures)))
   }
-  throw new Error(`${partnerReference} ${mayBeRecorded ? 'has an unknown outcome' : 'was refused'}.`)
+  throw mayBeRecorded
+    ? outcomeUnknown(partnerReference, 'later')
+    : new Error(`${partnerReference} was refused.`)
+}
+
+function outcomeUnknown(reference, when) {
+  return new Error(
+    `The outcome of ${reference} is unknown. Send it again ${when}; do not buy under a new reference.`,
+  )
 }
 
 async function read(path) {

@@ -19,6 +19,7 @@ ORDER_LABEL = os.environ.get("SERVICE_ORDER_LABEL") or secrets.token_hex(4)
 TIMEOUT_SECONDS = 5
 MOST_FAILURES = 8  # in a row, before the outcome counts as unknown
 MARGIN_SECONDS = 0.025  # a poll must not be early
+LONGEST_PAUSE_SECONDS = 300  # a service that asks for more is not waited for
 
 CONNECTION_TYPE = http.client.HTTPSConnection if BASE.scheme == "https" else http.client.HTTPConnection
 connection = CONNECTION_TYPE(BASE.hostname, BASE.port, timeout=TIMEOUT_SECONDS)
@@ -77,12 +78,20 @@ def look_up(reference):
     return call("GET", f"/orders/{quote(reference, safe='')}")
 
 
-def pause(answer, failures):
-    time.sleep(max(answer.retry_after, min(0.5 * 2 ** (failures - 1), 8)))
+def backoff(failures):
+    """Half a second, then twice as long after each failure, up to 8 seconds."""
+    return min(0.5 * 2 ** (failures - 1), 8)
 
 
-def outcome_unknown(reference):
-    return SystemExit(f"The outcome of {reference} is unknown. Look it up later; do not buy under a new reference.")
+def pause(reference, answer, seconds):
+    """Waits so long, or as long as an answer asks for."""
+    if answer.retry_after > LONGEST_PAUSE_SECONDS:
+        raise outcome_unknown(reference, f"in {answer.retry_after:.0f} seconds")
+    time.sleep(max(answer.retry_after, seconds))
+
+
+def outcome_unknown(reference, when="later"):
+    return SystemExit(f"The outcome of {reference} is unknown. Look it up {when}; do not buy under a new reference.")
 
 
 def place(reference):
@@ -96,11 +105,12 @@ def place(reference):
         if sent.is_refused and not may_be_recorded:
             raise SystemExit(f"{reference} was refused: {sent.status}.")
         may_be_recorded = may_be_recorded or sent.status != 429
-        pause(sent, failures)
+        pause(reference, sent, backoff(failures))
         if may_be_recorded:
             found = look_up(reference)
             if is_summary(found.at("order")):
                 return found.at("order")
+            pause(reference, found, 0)
     raise outcome_unknown(reference)
 
 
@@ -117,7 +127,7 @@ def follow(reference, summary):
         # A known order that is not found now may be found later; any other refusal will be repeated.
         if (answer.is_refused and answer.status != 404) or failures > MOST_FAILURES:
             raise outcome_unknown(reference)
-        pause(answer, 1)
+        pause(reference, answer, backoff(1))
     return summary["status"]
 
 

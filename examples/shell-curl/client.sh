@@ -5,6 +5,7 @@
 set -eu
 
 MOST_FAILURES=8
+LONGEST_PAUSE=300 # A service that asks for more seconds is not waited for.
 here=$(dirname "$0")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -13,6 +14,11 @@ trap 'exit 1' INT TERM
 fail() {
   echo "$1" >&2
   exit 1
+}
+
+# unknown REFERENCE WHEN
+unknown() {
+  fail "The outcome of $1 is unknown. Send the identical body $2; do not buy under a new reference."
 }
 
 # Call
@@ -32,11 +38,27 @@ at() {
   case $status in 2*) awk -v path="$1" -f "$here/json-at.awk" "$work/body" ;; esac
 }
 
-# backoff FAILURES LEAST: half a second, then twice as long each time, up to 8 seconds; longer where Retry-After says
-# so, and never less than LEAST.
+# retry_after: the seconds that Retry-After asks for, as a number or as a date such as Wed, 21 Oct 2026 07:28:00 GMT; 0
+# where it asks for none. Days are counted by years that begin with March, so that a leap day is the last of its year.
+retry_after() {
+  tr -d '\r' <"$work/head" | awk -F '[ ,:]+' -v now="$(date +%s)" '
+    tolower($1) == "retry-after" && NF == 2 && $2 ~ /^[0-9]+$/ { seconds = $2 }
+    tolower($1) == "retry-after" && / GMT$/ {
+      month = (index("MarAprMayJunJulAugSepOctNovDecJanFeb", $4) - 1) / 3
+      year = $5 - (month > 9)
+      leap_days = int(year / 4) - int(year / 100) + int(year / 400)
+      days = 365 * year + leap_days + int((153 * month + 2) / 5) + $3 - 719469
+      seconds = days * 86400 + $6 * 3600 + $7 * 60 + $8 - now
+    }
+    END { printf "%.0f", (seconds > 0 ? seconds : 0) }'
+}
+
+# backoff REFERENCE FAILURES LEAST: half a second, then twice as long each time, up to 8 seconds; longer where Retry-After
+# says so, and never less than LEAST.
 backoff() {
-  asked=$(tr -d '\r' <"$work/head" | sed -n 's/^[Rr]etry-[Aa]fter: *\([0-9][0-9]*\)$/\1/p')
-  sleep "$(awk -v n="$1" -v least="$2" -v asked="${asked:-0}" 'BEGIN {
+  asked=$(retry_after)
+  [ "$asked" -le "$LONGEST_PAUSE" ] || unknown "$1" "in $asked seconds"
+  sleep "$(awk -v n="$2" -v least="$3" -v asked="$asked" 'BEGIN {
     pause = 0.5 * 2 ^ (n - 1)
     if (pause > 8) pause = 8
     if (pause < least + 0) pause = least
@@ -87,9 +109,9 @@ buy() {
     esac
     case $how:$status in *:401 | *:403) break ;; lookup:* | *:429) how=send ;; *) how=lookup ;; esac
     failures=$((failures + 1))
-    backoff "$failures" "$interval"
+    backoff "$1" "$failures" "$interval"
   done
-  fail "The outcome of $1 is unknown. Send the identical body later; do not buy under a new reference."
+  unknown "$1" later
 }
 
 # Prepare
