@@ -3,7 +3,7 @@ import type { Profile } from '../contract/profile/profile.ts'
 import { GAPS, type GapId } from '../contract/reference/gaps.ts'
 import type { AssumptionVerdict } from '../contract/report/verdict.ts'
 import { type JsonPointer, readPointer } from '../contract/wire/json-pointer.ts'
-import { parseAmount } from '../contract/wire/money.ts'
+import { excessDigits, parseAmount } from '../contract/wire/money.ts'
 import type { OperationId } from '../contract/wire/operations.ts'
 import { PROCESSING } from '../contract/wire/processing.ts'
 import {
@@ -246,13 +246,16 @@ function moneyFormat(service: Service): AssumptionResult {
   const call = firstWithData(service, 'getBalance')
   const found = call && readPointer(call.json, balance.amount)
   if (call === undefined || found === undefined) return unseen(`No amount stands at ${balance.amount}.`)
-  if (parseAmount(found, money) === undefined)
-    return differs(
-      `${JSON.stringify(found)} at ${balance.amount} is not in the format ${money.format}. Change money.format in the profile, ${DISCOVER}.`,
-    )
   const currency = balance.currency === null ? money.currency : readPointer(call.json, balance.currency)
-  if (currency === undefined || currency === money.currency) return HOLDS
-  return differs(`The currency is ${JSON.stringify(currency)}, not ${money.currency}: ${described(call)}.`)
+  if (currency !== undefined && currency !== money.currency)
+    return differs(`The currency is ${JSON.stringify(currency)}, not ${money.currency}: ${described(call)}.`)
+  if (parseAmount(found, money) !== undefined) return HOLDS
+  const excess = excessDigits(found, money.currency)
+  const why = excess === undefined ? '' : `: ${excess}`
+  const key = excess === undefined ? 'money.format' : 'money.currency'
+  return differs(
+    `${JSON.stringify(found)} at ${balance.amount} is not an amount of ${money.currency} in the format ${money.format}${why}. Change ${key} in the profile, ${DISCOVER}.`,
+  )
 }
 
 function namedStates(service: Service, orders: Service['orders']): AssumptionResult {

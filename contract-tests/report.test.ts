@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { PartialProfile } from '../contract/profile/parse-profile.ts'
 import { idleClock } from './broken-servers/idle-clock.fixture.ts'
 import { networkTo } from './broken-servers/in-process.fixture.ts'
 import { runOn } from './broken-servers/run-on.fixture.ts'
@@ -45,6 +46,38 @@ test('answers that begin with a byte-order mark are read, and remarked', async (
   expect(report.outcome).toBe('kept')
   const message = expect.stringMatching(/^\d+ answers began with a byte-order mark, .*RFC 8259/)
   expect(report.remarks).toContainEqual({ id: 'byte-order-mark', message, scenario: null })
+})
+
+describe('an amount', () => {
+  async function moneyFormatOf(amount: (cents: number) => string, profile: PartialProfile = {}) {
+    const clock = idleClock()
+    class Writes extends SmallService {
+      override amount(cents: number) {
+        return { amount: amount(cents) }
+      }
+    }
+    const target = targetOf({ baseUrl: 'http://service.invalid', apiKey: KEY, profile })
+    const network = networkTo(new Writes(clock), clock)
+    const { report } = await runSuite(target, { pace: paceOf(clock), network })
+    return report.assumptions.find(({ gap }) => gap === 'money-format')
+  }
+
+  test.each([
+    ['"10000.0000" USD', (cents: number) => (cents / 100).toFixed(4), {}],
+    ['"1000000.00" JPY', (cents: number) => cents.toFixed(2), { money: { currency: 'JPY' } }],
+  ])('that ends in zeros that its currency does not have is read: %s', async (_, amount, profile) => {
+    expect(await moneyFormatOf(amount, profile)).toMatchObject({ verdict: 'holds' })
+  })
+
+  test('in which a digit matters that its currency does not have differs from the profile, by name', async () => {
+    const found = await moneyFormatOf((cents) => `${(cents / 100).toFixed(2)}1`)
+    expect(found).toMatchObject({
+      verdict: 'differs',
+      message: expect.stringMatching(
+        /^"[\d.]+1" at \/data\/balance\/amount is not an amount of USD .*: a digit after the first 2 decimals matters\. Change money\.currency/,
+      ),
+    })
+  })
 })
 
 test('a run that is ended says so, and judges what it has seen', async () => {

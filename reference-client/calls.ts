@@ -1,5 +1,5 @@
 import { isObject, readPointer } from '../contract/wire/json-pointer.ts'
-import { currencyDigits, hasTooManyDigits, parseAmount } from '../contract/wire/money.ts'
+import { excessDigits, parseAmount } from '../contract/wire/money.ts'
 import type { OperationId } from '../contract/wire/operations.ts'
 import { type Success, unexpected } from './answer.ts'
 import type { ClientProfile } from './client-profile.ts'
@@ -106,10 +106,9 @@ function readMoney(answer: Success, profile: ClientProfile, section: 'price' | '
   const minorUnits = parseAmount(amount, { format, currency })
   if (minorUnits !== undefined) return { minorUnits, currency }
   const expected = `an amount of ${currency} (${format})`
-  if (hasTooManyDigits(amount, currency)) {
-    const why = `a digit after the first ${currencyDigits(currency)} decimals matters`
-    throw unexpected(answer, place.amount, `${expected}: ${why}`, `${section}.currency`)
-  }
+  const excess = excessDigits(amount, currency)
+  if (excess !== undefined)
+    throw unexpected(answer, place.amount, `${expected}: ${excess}`, `${section}.currency`)
   const isScalar = typeof amount === 'string' || typeof amount === 'number'
   throw unexpected(answer, place.amount, expected, isScalar ? 'money.format' : `${section}.amount`)
 }

@@ -98,6 +98,13 @@ describe('a discovery that may buy finds', () => {
   })
 })
 
+test('a balance with a digit that its currency does not have is refused by name', async (context) => {
+  const balance = (units: number) => ({ data: { funds: units + 0.001, unit: 'CHF' } })
+  const { missed, printed } = await discovery({ ...DECIMALS, balance }, {}, context)
+  expect(missed).toContain('money.format')
+  expect(printed).toContain('1000.001, 12.5, 40, 7.25 CHF: a digit after the first 2 decimals matters.')
+})
+
 describe('a discovery that may buy', () => {
   test('buys the cheapest card whose price it read, once, and announces it', async (context) => {
     const { bought, events, purchase } = await buying(DECIMALS, {}, context)

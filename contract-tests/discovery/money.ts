@@ -1,4 +1,10 @@
-import { currencyDigits, type Money, type MoneyFormat, parseAmount } from '../../contract/wire/money.ts'
+import {
+  currencyDigits,
+  excessDigits,
+  type Money,
+  type MoneyFormat,
+  parseAmount,
+} from '../../contract/wire/money.ts'
 import type { AmountPlace } from './amounts.ts'
 import type { Probe } from './findings.ts'
 import { wordsOf } from './places.ts'
@@ -20,7 +26,9 @@ export function findMoney(search: Search, balance?: AmountPlace, price?: AmountP
     return { format, currency }
   }
   const examples = amounts.slice(0, 4).join(', ')
-  const why = amounts.length === 0 ? 'No amount was found.' : `No format fits ${examples} ${currency}.`
+  const [excess] = amounts.flatMap((amount) => excessDigits(amount, currency) ?? [])
+  const unfit = `No format fits ${examples} ${currency}${excess === undefined ? '' : `: ${excess}`}.`
+  const why = amounts.length === 0 ? 'No amount was found.' : unfit
   findings.miss('money.format', why, probes)
   return undefined
 }

@@ -50,10 +50,16 @@ export function parseAmount(value: unknown, money: Money): number | undefined {
   return typeof value === 'number' ? fromDecimal(String(value), money.currency) : undefined
 }
 
-/** Whether a decimal amount, as a text or a number, is more exact than its currency: zeros at its end do not count. */
-export function hasTooManyDigits(value: unknown, currency: string): boolean {
+/**
+ * Why a decimal amount, as a text or a number, is more exact than its currency; undefined where it is not. Zeros at its end
+ * do not count.
+ */
+export function excessDigits(value: unknown, currency: string): string | undefined {
+  const digits = currencyDigits(currency)
   const [, decimals = ''] = /^-?\d+\.(\d+)$/.exec(String(value)) ?? []
-  return /[^0]/.test(decimals.slice(currencyDigits(currency)))
+  return /[^0]/.test(decimals.slice(digits))
+    ? `a digit after the first ${digits} decimals matters`
+    : undefined
 }
 
 function toDecimal(minorUnits: number, digits: number): string {
@@ -64,7 +70,7 @@ function toDecimal(minorUnits: number, digits: number): string {
 
 /** More decimals than the currency has are the same amount only if they are zeros: 25.0000 USD is 25.00. */
 function fromDecimal(text: string, currency: string): number | undefined {
-  if (hasTooManyDigits(text, currency)) return undefined
+  if (excessDigits(text, currency) !== undefined) return undefined
   const digits = currencyDigits(currency)
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   const [, sign = '', whole = '', decimals = ''] = match ?? []
