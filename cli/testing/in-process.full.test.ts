@@ -49,7 +49,7 @@ type Example = { readonly code: string; readonly prints: string | undefined }
 function examplesBelow(heading: string): Example[] {
   const [, below = ''] = DOCUMENT.split(`\n## ${heading}\n`)
   const section = below.split('\n## ')[0] ?? ''
-  return Array.from(section.matchAll(/```ts\n(.*?)```/gs), ([, code = '']) => ({
+  return Array.from(section.matchAll(/```js\n(.*?)```/gs), ([, code = '']) => ({
     code,
     prints: /console\.log\(.*\) \/\/ (.*)\n/.exec(code)?.[1],
   }))

@@ -153,7 +153,10 @@ const READERS = [
   ['mock', '--partners', 'FILE'],
   ['mock', '--tls-cert', 'FILE', '--tls-key', 'FILE'],
   ['certify', '--profile', 'FILE', ...GOOD],
+  ['certify', '--scenarios', 'FILE', ...GOOD],
+  ['certify', '--listen', '--tls-cert', 'FILE', '--tls-key', 'FILE'],
   ['judge', 'FILE'],
+  ['openapi', '--profile', 'FILE'],
 ]
 
 test.for(READERS)('%s %s … names a file in UTF-16 as such', async (args, context) => {
