@@ -19,7 +19,7 @@ const pingsWith =
   (client) =>
     client.call('GET', '/ping', { headers })
 const sharing = clientOf({ reference: () => 'SHOP:1' })
-/** Buys, and then does one thing after another. */
+/** Buys, and then does each of these things in turn. */
 const buysAnd =
   (...acts: readonly ((client: Client) => unknown)[]): Program =>
   (client) => {
@@ -30,7 +30,7 @@ const buysAnd =
 const lookUp = (client: Client) => client.lookUp('SHOP:1')
 const buyAgain = (client: Client) => client.buy('SHOP:2')
 
-/** Asks every 1.02 seconds, however long an answer takes. */
+/** Polls at a fixed pace of 1.02 seconds, however long an answer takes. */
 const ticks: Program = (client) => {
   for (let card = 1; card <= client.purchases; card += 1) {
     let status = client.buy(`SHOP:${card}`).data.order.order.status
@@ -51,10 +51,10 @@ const renamed = sends({ partner_reference: 'S:1', SKU: 'A' })
 const third = sends({ partnerReference: 'S:1', sku: 'A', quantity: 1 })
 const called = sends({ partnerReference: 'S:1', sku: 'A' }, FORM)
 
-type Row = readonly [mistake: string, ScenarioSku, Program, told: RegExp]
+type Row = readonly [mistake: string, ScenarioSku, Program, advice: RegExp]
 
-/** What is printed for each mistake: what happened, its damage, its usual cause and its fix. */
-const TOLD: { readonly [Id in ClientClauseId]?: readonly Row[] } = {
+/** What the advice on each mistake has to say: what happened, its cost, its usual cause, and the fix. */
+const ADVICE: { readonly [Id in ClientClauseId]?: readonly Row[] } = {
   'exactly-two-fields': [
     ['a form', 'SCENARIO-AT-ONCE', sends('partnerReference=SHOP&sku=A', FORM), /many HTTP libraries/],
     ['a form called JSON', 'SCENARIO-AT-ONCE', sends('partnerReference=S&sku=A'), /many HTTP libraries/],
@@ -82,8 +82,18 @@ const TOLD: { readonly [Id in ClientClauseId]?: readonly Row[] } = {
     ['a lookup', 'SCENARIO-LOST-BEFORE', buysAnd(lookUp, buyAgain), /lookup that did not find the order/],
   ],
   'one-reference-per-purchase': [
-    ['one for two cards', 'SCENARIO-TWO-CARDS', sharing, /stayed at 125.00 USD.*several purchases share/],
-    ['two for one', 'SCENARIO-PROCESSING', buysAnd(buyAgain), /additional purchase: balance.*treated as a/],
+    [
+      'one reference for two cards',
+      'SCENARIO-TWO-CARDS',
+      sharing,
+      /stayed at 125.00 USD.*several purchases share/,
+    ],
+    [
+      'two references for one card',
+      'SCENARIO-PROCESSING',
+      buysAnd(buyAgain),
+      /additional purchase: balance.*treated as a/,
+    ],
   ],
   'follows-until-settled': [
     ['a cut poll', 'SCENARIO-POLL-CUT', leaves, /middle of its body\. That ends the loop.*still PROCESSING/],
@@ -95,9 +105,14 @@ const TOLD: { readonly [Id in ClientClauseId]?: readonly Row[] } = {
     ['a number of polls', 'SCENARIO-LONG', clientOf({ mostPolls: 5 }), /after poll 5.*number of polls/],
   ],
   'waits-poll-after': [
-    ['half', 'SCENARIO-PROCESSING', clientOf({ pause: () => 0.5 }), /[\d.]+ times as often.* a constant/],
-    ['none', 'SCENARIO-PROCESSING', clientOf({ pause: () => 0 }), /There is no wait, or the seconds/],
-    ['the first', 'SCENARIO-POLL-CHANGES', keepsFirst, /interval of an earlier answer/],
+    [
+      'half of the interval',
+      'SCENARIO-PROCESSING',
+      clientOf({ pause: () => 0.5 }),
+      /[\d.]+ times as often.* a constant/,
+    ],
+    ['no wait', 'SCENARIO-PROCESSING', clientOf({ pause: () => 0 }), /There is no wait, or the seconds/],
+    ['the first interval kept', 'SCENARIO-POLL-CHANGES', keepsFirst, /interval of an earlier answer/],
     ['a ticker', 'SCENARIO-POLL-SLOW', ticks, /from the last request, not from its answer.*when the answer/],
   ],
   'key-stays-on-server': [
@@ -107,19 +122,22 @@ const TOLD: { readonly [Id in ClientClauseId]?: readonly Row[] } = {
 }
 
 test.each(
-  Object.entries(TOLD).flatMap(([id, rows]) => rows.map((row) => [id as ClientClauseId, ...row] as const)),
-)('%s, %s: the author reads what happened, what it costs, why, and the fix', (id, _, sku, program, told) => {
-  const { message, consequence, cause, remedy } = adviceFor(id, sku, program)
-  expect([message, consequence, cause, remedy].join(' ')).toMatch(told)
-})
+  Object.entries(ADVICE).flatMap(([id, rows]) => rows.map((row) => [id as ClientClauseId, ...row] as const)),
+)(
+  '%s, %s: the advice says what happened, what it costs, why, and how to fix it',
+  (id, _, sku, program, words) => {
+    const { message, consequence, cause, remedy } = adviceFor(id, sku, program)
+    expect([message, consequence, cause, remedy].join(' ')).toMatch(words)
+  },
+)
 
-test('a ticker is not told that it asks a hundred times as often', () => {
+test('a client that polls at a fixed pace is not accused of polling a hundred times as often', () => {
   expect(adviceFor('waits-poll-after', 'SCENARIO-POLL-SLOW', ticks).consequence).not.toContain(
     'times as often',
   )
 })
 
-test('what was asked before the purchase and refused is not called unread', () => {
+test('a balance that was asked for and refused is reported as unchecked, not as unread', () => {
   const trial = clientJournal('SCENARIO-AT-ONCE', (client) => [client.balance(), client.buy('SHOP:1')])
   const response = { status: 503, headers: {}, body: '', answeredMs: 0 }
   const { message, cause } = adviceOn('balance-before-purchase', withExchange(trial, 0, { response }))
@@ -127,7 +145,7 @@ test('what was asked before the purchase and refused is not called unread', () =
   expect(cause).toContain('is not checked')
 })
 
-test('one that leaves an order that fails reads nothing of a card that is paid for', () => {
+test('the advice for leaving an order that fails does not claim that a card was paid for', () => {
   const { message, consequence } = adviceFor(
     'follows-until-settled',
     'SCENARIO-FAILS',
@@ -141,10 +159,10 @@ const ROWS = Object.entries(MISTAKES).flatMap(([id, mistakes]) =>
   mistakes.map((mistake, index) => ({ id, ...mistake, isLast: index === mistakes.length - 1 })),
 )
 
-test('whatever was seen, each clause has advice', () => {
+test('the last mistake of each clause fits in any case, so every broken clause has advice', () => {
   const last = ROWS.filter(({ isLast }) => isLast)
   expect(last.map(({ id }) => id)).toEqual(Object.keys(CLIENT_CLAUSES))
-  expect(last.filter(({ of, isSeen }) => of ?? isSeen)).toEqual([])
+  expect(last.filter(({ kinds, isSeen }) => kinds ?? isSeen)).toEqual([])
 })
 
 test('each fix that retries names the wait, a limit, and the same body or reference', () => {
@@ -178,7 +196,7 @@ describe('advice in the language of the command', () => {
     expect(see(...command)).toBe(`${recipe ?? 'docs/recipes/README.md'}, section "Store"`)
   })
 
-  test('says how it is written there', () => {
+  test('shows the code for it in that language', () => {
     const trial = clientJournal('SCENARIO-AT-ONCE', sends('sku:A'))
     expect(adviceOn('exactly-two-fields', trial, ['php', 'x.php']).remedy).toContain(': json_encode([')
     expect(adviceOn('exactly-two-fields', trial, null).remedy).toContain('that are not blank. Send')
@@ -203,18 +221,18 @@ test.each([
   [['sh', '-c', 'a; b $X'], "partner-purchase certify --only X -- sh -c 'a; b $X'"],
   [['curl', 'pk_test_secret123'], 'partner-purchase certify --only X -- curl [key]'],
   [null, 'partner-purchase certify --listen --only X'],
-])('the command that runs it alone is quoted for a shell, without any key: %j', (command, line) => {
+])('the command that runs one scenario is quoted for a shell, and holds no key: %j', (command, line) => {
   expect(commandLine({ sku: 'X' }, { command })).toBe(line)
 })
 
-test('a scenario is run alone as the whole was: the same kit, the same files', () => {
+test('the command that runs one scenario starts the same kit with the same files', () => {
   const rerun = ['npx', 'partner-purchase-kit', 'certify', '--profile', 'my profile.json']
   expect(commandLine({ sku: 'X' }, { command: ['./client'], rerun })).toBe(
     "npx partner-purchase-kit certify --profile 'my profile.json' --only X -- ./client",
   )
 })
 
-test('the command that runs all again kills the client where the run did', () => {
+test('the command that repeats a run has --restart where that run killed the client', () => {
   const scenarios = [{}, { restarts: 'processing' as const }]
   const run = { command: ['./client'], scenarios }
   expect(commandLine(null, run)).toBe('partner-purchase certify --restart -- ./client')

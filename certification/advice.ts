@@ -11,7 +11,7 @@ import type { MistakeKind, RuleFinding } from './rule-finding.ts'
 import type { Seen } from './seen.ts'
 import { namesOf, type Trial } from './trial.ts'
 
-/** The advice for a broken clause, by the mistake that was seen: its damage, usual cause and smallest fix. */
+/** The advice for a broken clause: what the observed mistake costs, its usual cause, and the smallest fix. */
 export function adviceOf(
   id: ClientClauseId,
   finding: Seen['finding'],
@@ -27,22 +27,22 @@ export function adviceOf(
     cause: textOf(cause),
     remedy: textOf(fix),
     see: seeSection(language, shownIn),
-    command: commandLine(ownScenario(analysis.trial), run),
+    command: commandLine(scenarioToRerun(analysis.trial), run),
   }
 }
 
 function mistakeIn(id: ClientClauseId, seen: Seen): Mistake {
   const { mistake: kind } = seen.finding
   const found = MISTAKES[id].find(
-    ({ of, isSeen }) =>
-      (of === undefined || (kind !== undefined && of.includes(kind))) &&
+    ({ kinds, isSeen }) =>
+      (kinds === undefined || (kind !== undefined && kinds.includes(kind))) &&
       (isSeen === undefined || isSeen(seen)),
   )
-  if (found === undefined) throw new Error(`The last mistake of ${id} has to fit in any case.`)
+  if (found === undefined) throw new Error(`The last mistake of ${id} must fit in any case.`)
   return found
 }
 
-/** The section of the reference whose sentence a mistake is against, where a clause stands in two. */
+/** A clause may stand in two sections of the reference. This is the section whose sentence the mistake breaks. */
 export function sectionAgainst({ mistake }: Pick<RuleFinding, 'mistake'>): string | undefined {
   return mistake && SECTIONS[mistake]
 }
@@ -52,23 +52,26 @@ const SECTIONS: { readonly [Kind in MistakeKind]?: string } = {
   ...{ processing: '4', settled: '4', pending: '4' },
 }
 
-/** What to run alone: a preflight can't be, nor a card that is no scenario; and a scenario runs under its own name. */
-export function ownScenario(trial: Trial): Pick<Scenario, 'sku' | 'restarts'> | null {
-  return isPreflight(trial.scenario) || trial.own === trial.scenario.sku
+/**
+ * The scenario to run again by itself, under its own name. Null where that is impossible: for a preflight, and for a
+ * card that belongs to no scenario.
+ */
+export function scenarioToRerun(trial: Trial): Pick<Scenario, 'sku' | 'restarts'> | null {
+  return isPreflight(trial.scenario) || trial.scenarioSku === trial.scenario.sku
     ? null
     : { restarts: trial.scenario.restarts, sku: namesOf(trial).sku }
 }
 
 export type ClientToRepeat = {
-  /** Null for a service that is started elsewhere. */
+  /** Null for a service, which the kit does not start. */
   readonly command: readonly string[] | null
-  /** The words that start such a run, up to its scenarios; the kit by its name where they are left out. */
+  /** The words that started the run, without its choice of scenarios. Default: the kit's name and `certify`. */
   readonly rerun?: readonly string[] | undefined
-  /** The table. Default: none of its scenarios kills the client. */
+  /** The scenario table, which shows whether the run needs `--restart`. Default: no scenario kills the client. */
   readonly scenarios?: readonly Pick<Scenario, 'restarts'>[]
 }
 
-/** It runs one scenario alone, or all where it is null: quoted for a POSIX shell, and without any key. */
+/** The command that repeats one scenario, or all of them for null. It is quoted for a POSIX shell and holds no key. */
 export function commandLine(
   scenario: Pick<Scenario, 'sku' | 'restarts'> | null,
   { command, rerun, scenarios = [] }: ClientToRepeat,

@@ -4,9 +4,13 @@ import { unreadSteps } from './reading.ts'
 import type { ClientStep } from './steps.ts'
 import type { Trial } from './trial.ts'
 
-/** All that a rule knows of one trial: what the client did in it, and what the whole run shows that it does not read. */
+/**
+ * All that a rule may look at: what the client did in one trial, and which summaries the whole run shows it to miss.
+ */
 export type Analysis = Behaviour & {
-  /** The steps whose summary it does not read: of those, only that is judged. */
+  /**
+   * Steps whose summary the client does not read. The two clauses on positions judge them, and no other clause does.
+   */
   readonly unread: ReadonlySet<ClientStep>
 }
 
@@ -15,7 +19,7 @@ export function readRun(trials: readonly Trial[], profile: Profile, isTimed = tr
   return analysesOf(trials.map((trial) => behaviourIn(trial, profile, isTimed)))
 }
 
-/** What the trials of one run show together. */
+/** Adds to each trial what only all trials of the run together can show. */
 export function analysesOf(run: readonly Behaviour[]): readonly Analysis[] {
   const unread = unreadSteps(run)
   return run.map((behaviour) => ({ ...behaviour, unread }))

@@ -7,10 +7,12 @@ import { moneyWords, parseAmount } from '../contract/wire/money.ts'
 import { parametersIn } from '../contract/wire/path-template.ts'
 import type { Trial } from './trial.ts'
 
-/** What an order took from the account, or gave back when it failed, in minor units. Moments are those of the exchanges. */
+/**
+ * A debit of an order, or its refund when the order failed, in minor units. Times are on the clock of the exchanges.
+ */
 export type Movement = { readonly seq: number; readonly atMs: number; readonly amount: number }
 
-/** What the purchases among some exchanges moved. Each is of the same card. */
+/** The debits and refunds of the purchases in these exchanges, which are all of one card. */
 export function movementsOf(
   exchanges: readonly Exchange[],
   { price, course, laterCourse = course }: Pick<Scenario, 'price' | 'course' | 'laterCourse'>,
@@ -24,7 +26,7 @@ export function movementsOf(
   })
 }
 
-/** What a card without a scenario moved: as much as the price that the client read of it. */
+/** The debits of a card that has no scenario. Its price is the one that the client read. */
 export function ordinaryMovements(
   exchanges: readonly Exchange[],
   sku: string,
@@ -40,7 +42,7 @@ export function sumOf(movements: readonly Movement[]): number {
   return movements.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** The balance after everything that arrived up to an exchange; without one, after the whole trial. */
+/** The balance after an exchange and all earlier ones; without an exchange, at the end of the trial. */
 export function balanceAfter(trial: Trial, profile: Profile, last?: Exchange): number {
   const { arrivedMs: untilMs, seq: until } = last ?? { arrivedMs: trial.endedMs, seq: Infinity }
   const movements = movementsIn(trial, profile)
@@ -56,7 +58,7 @@ function movementsIn({ scenario, exchanges, others = [] }: Trial, profile: Profi
   return [...own, ...others]
 }
 
-/** What an exchange did to the balance. */
+/** The balance before and after an exchange, in words. */
 export function movement(trial: Trial, profile: Profile, seq: number): string {
   const exchange = trial.exchanges.find((one) => one.seq === seq)
   const after = balanceAfter(trial, profile, exchange)

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { isFull, runs } from '../contract/testing/sample.fixture.ts'
 import { leftOverOf, newKey, runScript } from './testing/client-process.fixture.ts'
 
-/** Ways to start a process that outlives its parent. Each prints when it runs. */
+/** A script that starts a process which outlives it, and prints that process's id. */
 function leaving(child: string, options: string): string {
   return `
     const { spawn } = require('node:child_process')
@@ -21,7 +21,7 @@ const DEAF = `process.on('SIGTERM', () => {}); console.log('up'); setTimeout(() 
 const HANGING = `console.log('up'); setTimeout(() => {}, 600000)`
 
 describe.concurrent('a client', () => {
-  test('that ends by itself is reported with its exit code and its last output', async () => {
+  test('that exits is reported with its exit code and its last output', async () => {
     const run = await runScript(`console.log('bought'); console.error('almost'); process.exitCode = 3`)
     expect(run).toMatchObject({
       exit: { code: 3, signal: null, cause: 'exited' },
@@ -30,7 +30,7 @@ describe.concurrent('a client', () => {
     })
   })
 
-  test('finds the four variables of its trial, and no secret of its parent', async () => {
+  test('gets the five variables of its trial, and no secret from its parent', async () => {
     process.env.SERVICE_SECRET_OF_PARENT = 'x'
     process.env.DEPLOY_TOKEN = 'x'
     process.env.PGPASSWORD = 'x'
@@ -60,7 +60,7 @@ describe.concurrent('a client', () => {
     })
   })
 
-  test('whose input is asked for finds its end', async () => {
+  test('that reads its standard input finds it at its end', async () => {
     const { stdout } = await runScript(`process.stdin.on('end', () => console.log('no more')).resume()`)
     expect(stdout.text).toBe('no more\n')
   })
@@ -71,7 +71,7 @@ describe.concurrent('a client', () => {
   })
 
   test.skipIf(process.platform !== 'linux')(
-    'that ends and leaves a deaf process behind, in a session of its own, is cleaned up after',
+    'that leaves a detached process behind, deaf to SIGTERM, is cleaned up after',
     async () => {
       const run = await runScript(leaving(DEAF, `{ stdio: ['ignore', 'pipe', 'inherit'], detached: true }`))
       expect(run).toMatchObject({ exit: { code: 0, cause: 'exited' }, leftOver: [] })
@@ -79,7 +79,7 @@ describe.concurrent('a client', () => {
     },
   )
 
-  test('that writes many megabytes is read to its end, and 32 KiB of it kept', async () => {
+  test('that writes many megabytes is read to the end, and its last 32 KiB are kept', async () => {
     const mebibytes = runs({ sample: 16, full: 1024 })
     const before = process.memoryUsage.rss()
     let most = before
@@ -93,11 +93,11 @@ describe.concurrent('a client', () => {
     clearInterval(watching)
     expect({ code: exit.code, bytes: stdout.bytes }).toEqual({ code: 0, bytes: mebibytes * 2 ** 20 })
     expect(stdout.text.length).toBeLessThanOrEqual(33 * 1024)
-    // Less than that is no more than what a process takes and gives back at any time.
+    // A smaller growth is within the usual noise of a process.
     if (isFull) expect(most - before).toBeLessThan(160 * 2 ** 20)
   })
 
-  test('that prints its key, whole, encoded or in pieces, leaves no trace of it', async () => {
+  test('that prints its key, whole, encoded or in pieces, leaves no part of it in the output', async () => {
     const { stdout, key } = await runScript(`
       const key = process.env.SERVICE_PARTNER_API_KEY
       console.log('x'.repeat(70000), key, encodeURIComponent(key), Buffer.from('user:' + key).toString('base64'))
@@ -110,8 +110,8 @@ describe.concurrent('a client', () => {
   })
 
   test.for([
-    ['is not there', ['/no/such/client'], 'there is no such program'],
-    ['is no program', ['./package.json'], 'it is not executable'],
+    ['does not exist', ['/no/such/client'], 'there is no such program'],
+    ['is a file without a program in it', ['./package.json'], 'it is not executable'],
     ['is a folder', ['.'], 'it is not executable'],
   ] as const)('whose command %s is refused', async ([, [program], reason]) => {
     await expect(runScript('', { command: [program] })).rejects.toMatchObject({
@@ -123,7 +123,7 @@ describe.concurrent('a client', () => {
 
 const RUN_CLIENT = new URL('./client-process.ts', import.meta.url).href
 
-/** A kit with a client, which crashes on SIGUSR2 while the client and its child process still run. */
+/** A program that certifies, and crashes on SIGUSR2 while its client and the client's child process still run. */
 function crashing(key: string): string {
   const leaving = `
     require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 600000)'], { detached: true })
@@ -153,11 +153,11 @@ test.skipIf(process.platform !== 'linux').each([
     const script = crashing(key)
     const kit = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
     const ended = once(kit, 'exit')
-    // The client, and what it left: both hold the key.
+    // The client and its child process: both hold the key in their environment.
     while (leftOverOf(key).length < 2) await pause(100)
     kit.kill(signal)
     expect(await ended).toEqual(end)
-    // Killed, a process is gone in a moment; left alone, these would stay for ten minutes.
+    // Without the kill, these processes would stay for ten minutes.
     await vi.waitFor(() => expect(leftOverOf(key)).toEqual([]), { timeout: 30_000, interval: 100 })
   },
 )

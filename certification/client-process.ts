@@ -6,10 +6,10 @@ import { REDACTED, redact } from '../contract/text/redact.ts'
 import { OutputTail, type Tail } from './output-tail.ts'
 import { type EndTimes, endTree, type ProcessTree, processTree } from './process-tree.ts'
 
-/** Why a client is ended from outside before its time is up. Any other reason counts as an interruption. */
+/** Why the kit ends a client before its time is up. Any other reason counts as an interruption. */
 const STOP_REASONS = ['flood', 'time-limit', 'crash', 'interrupted'] as const
 
-/** Reasons that are not a verdict on the client: the run was interrupted, or the client will be started again. */
+/** Ends that say nothing about the client: an interrupted run, or a crash that the scenario scripts. */
 type NoVerdict = 'interrupted' | 'crash'
 
 /** A program and its arguments: no shell reads them. */
@@ -23,7 +23,7 @@ export type ClientOrder = {
   /** The folder that it starts in. Default: that of this process. */
   readonly cwd?: string | undefined
   readonly limitMs: number
-  /** Aborted for one of the reasons above. */
+  /** Aborted with one of the reasons above. */
   readonly stop: AbortSignal
   /** The clock of the trial, in milliseconds. */
   readonly elapsedMs: () => number
@@ -65,7 +65,7 @@ export async function runClient(order: ClientOrder): Promise<ClientRun> {
   await endTree(tree, cause === 'crash' ? { ...times, graceMs: 0 } : times, order.isHurried)
   const exit = await ended
   await Promise.race([closed, pause(LAST_OUTPUT_MS, undefined, { ref: false })])
-  // Where this process was busy that long, the output is there and is read in the next turn.
+  // If this process was busy for all that time, the output waits to be read: the next turn reads it.
   await nextTurn()
   release()
   child.stdout.destroy()
@@ -93,7 +93,10 @@ function endBySignal(signal: NodeJS.Signals): void {
 
 const ENDS = { exit: endAll, SIGINT: endBySignal, SIGTERM: endBySignal, SIGHUP: endBySignal }
 
-/** Ends a tree when this process ends, also by a signal or by an error that nobody caught. Returns what stops guarding. */
+/**
+ * Ends a tree when this process ends, including by a signal or an uncaught error. Returns a function that stops
+ * guarding.
+ */
 function endWithThisProcess(tree: ProcessTree): () => void {
   if (guarded.size === 0) for (const [event, end] of Object.entries(ENDS)) process.on(event, end)
   guarded.add(tree)
@@ -118,7 +121,7 @@ async function started({ command, settings, env = process.env, cwd }: ClientOrde
       env: clientEnvironment(env, settings),
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own: the terminal does not send Ctrl-C to it, and the whole group can be ended.
+      // In its own group, it gets no Ctrl-C from the terminal, and the whole group can be ended.
       detached: process.platform !== 'win32',
       windowsHide: true,
     })
@@ -145,13 +148,13 @@ async function endingOf(
   })
 }
 
-/** The environment variables of a client: the address of the service, and what to buy. */
+/** What a client finds in its environment: the address of the service, and what to buy. */
 export type ClientSettings = {
   readonly baseUrl: string
   readonly apiKey: string
   readonly sku: string
   readonly purchases: number
-  /** The name of the intended purchase. It stays the same when the client is started again. */
+  /** A label for the intended purchase. It stays the same when the client is started again. */
   readonly orderLabel: string
 }
 
@@ -165,7 +168,10 @@ const SECRET_NAME =
 /** The variables of this interface are set for each trial, never inherited. */
 const OWN_NAME = /^SERVICE_/i
 
-/** The parent's without its secrets, this machine without a proxy, and five variables of the trial. */
+/**
+ * The parent's environment without its secrets, an exemption of this machine from proxies, and the trial's five
+ * variables.
+ */
 export function clientEnvironment(
   parent: Readonly<Record<string, string | undefined>>,
   { baseUrl, apiKey, sku, purchases, orderLabel }: ClientSettings,
@@ -177,7 +183,7 @@ export function clientEnvironment(
   const direct = exempt ? `${exempt},${DIRECT}` : DIRECT
   return {
     ...Object.fromEntries(inherited),
-    // Programs differ in which they read.
+    // Some programs read one spelling, some the other.
     ...{ NO_PROXY: direct, no_proxy: direct },
     SERVICE_BASE_URL: baseUrl,
     [KEY_VARIABLE]: apiKey,
@@ -187,29 +193,29 @@ export function clientEnvironment(
   }
 }
 
-/** The mock is on this machine: a client with a proxy configured still calls it directly. */
+/** The mock is on this machine. A client with a configured proxy has to call it directly. */
 const DIRECT = '127.0.0.1,localhost,::1'
 
 function isSecret(name: string, value: string): boolean {
   return OWN_NAME.test(name) || SECRET_NAME.test(name) || redact(value).includes(REDACTED)
 }
 
-/** A command that can't be started: says which, why, and what to do. */
+/** A command can't be started. The message names it, the reason, and what to do. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
 const NO_PROGRAM =
-  'it is no program of this machine. Give the program that runs it first, such as node client.mjs'
+  'it is not a program for this machine. Give the program that runs it first, such as node client.mjs'
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT:
     'there is no such program, here or on the PATH, or the one that its first line names is missing. Give its path, such as ./client',
   EACCES:
     'it is not executable. Make it so with chmod +x, or give the program that runs it first, such as node client.mjs',
-  ENOTDIR: 'a part of its path is no folder. Give its path, such as ./client',
+  ENOTDIR: 'a part of its path is not a folder. Give its path, such as ./client',
   ENOEXEC: NO_PROGRAM,
-  // What Windows answers to that; a batch file, such as npm, is none either.
+  // Windows reports a file that is no program by these codes, and so it does for a batch file such as npm.
   EFTYPE: NO_PROGRAM,
   EINVAL: NO_PROGRAM,
   UNKNOWN: NO_PROGRAM,
@@ -224,7 +230,7 @@ function commandError(command: readonly string[], cause: unknown): CommandError 
   )
 }
 
-/** A whole command line in quotes arrives as the name of one program. */
+/** A command line that is quoted as a whole arrives as a single word. */
 function quotingHint([program = '', ...args]: readonly string[]): string {
   if (args.length > 0 || !/\S\s+\S/.test(program)) return ''
   return ` It is one word, with spaces in it: leave its quotes out, as in -- ${redact(program)}. For what only a shell can do, name the shell: -- sh -c ${redact(JSON.stringify(program))}.`

@@ -4,18 +4,18 @@ import { balanceAfter, movement } from './balance.ts'
 import type { Seen } from './seen.ts'
 import { shortestFirst } from './steps.ts'
 
-/** Two cards under one reference. */
+/** Two cards were to be bought, and both purchases have one reference. */
 export function sharesReference({ analysis: { trial, profile } }: Seen): string {
   const balance = balanceAfter(trial, profile)
   return `To the service it is the same purchase: the second card was not bought, and the balance stayed at ${moneyWords(balance, profile.money)}.`
 }
 
-/** One card under two references, although the first was known. */
+/** One card was to be bought, and was bought again although the first purchase was known. */
 export function buysMore({ analysis, finding: { breaks } }: Seen): string {
   return `A new reference is a new, additional purchase${moved(analysis, breaks[0])}.`
 }
 
-/** A new reference after a lost answer: what is paid for, the first card and those that were bought in addition. */
+/** A purchase was sent again under a new reference after a lost answer. Says which cards are paid for. */
 export function paysTwice({ analysis, finding: { breaks } }: Seen): string {
   const { order } = analysis.explained.find(({ purchase }) => purchase.exchange.seq === breaks[0]) ?? {}
   const recorded = recordedIn(analysis)
@@ -30,7 +30,7 @@ export function paysTwice({ analysis, finding: { breaks } }: Seen): string {
   return `${twice}${last === undefined ? '' : ` And ${more.length} more${moved(analysis, last, 'the last of them')}.`}`
 }
 
-/** A purchase whose answer was lost, and that nobody asked for. */
+/** The answer to a purchase was lost, and the client never asked what became of it. */
 export function neverDelivers({ analysis, finding: { breaks } }: Seen): string {
   const order = analysis.orders.find(({ purchases }) =>
     purchases.some(({ exchange }) => exchange.seq === breaks[0]),
@@ -42,7 +42,7 @@ export function neverDelivers({ analysis, finding: { breaks } }: Seen): string {
     : `The card was bought and paid for${moved(analysis, first.exchange.seq)}. It is never delivered.`
 }
 
-/** An order that was left while it was PROCESSING. */
+/** The client stopped asking for an order that was PROCESSING. */
 export function leavesOrder({ analysis: { trial } }: Seen): string {
   const isBought = trial.scenario.course.settles === 'success'
   return `The client leaves the purchase before it is settled: ${isBought ? 'the card is paid for, and never delivered.' : 'it never knows whether it has the card or its money.'}`
@@ -52,7 +52,7 @@ export function pollsTooOften({ analysis: { waits }, finding: { breaks } }: Seen
   const early = waits.filter(({ isEarly, request }) => isEarly && breaks.includes(request.exchange.seq))
   const { intervalMs, earlyByMs } = shortestFirst(early)[0] ?? { intervalMs: 0, earlyByMs: 0 }
   const times = intervalMs / Math.max(1, intervalMs - earlyByMs)
-  // A wait of a few milliseconds is known to no more than that.
+  // Waits of a few milliseconds are not measured more precisely than this.
   const ratio =
     times >= 100 ? 'at least a hundred times' : `${times < 10 ? times.toFixed(1) : Math.round(times)} times`
   return `At this pace the service is polled ${ratio} as often as it asked for. The answer does not come sooner.`
@@ -62,7 +62,7 @@ function recordedIn({ purchases }: Analysis): readonly number[] {
   return purchases.flatMap(({ exchange: { seq, order } }) => (order?.effect === 'recorded' ? seq : []))
 }
 
-/** How an exchange changed the balance, to follow what was bought. */
+/** How an exchange changed the balance. The text continues a sentence that says what was bought. */
 function moved({ trial, profile }: Analysis, seq = 0, what = 'balance'): string {
   return `: ${what} ${movement(trial, profile, seq)}`
 }

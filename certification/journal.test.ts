@@ -11,7 +11,7 @@ function bytesOf(recording: Recording): Buffer {
   return Buffer.from(journalText(recording))
 }
 
-/** A recording with something in it. */
+/** A recording with three trials of several exchanges each. */
 const [SAMPLE] = fc.sample(
   recordings.filter(
     ({ trials }) => trials.length === 3 && trials.every((trial) => trial.exchanges.length > 2),
@@ -19,7 +19,7 @@ const [SAMPLE] = fc.sample(
   { numRuns: 1, seed: 7 },
 ) as [Recording]
 
-/** A journal with other lines and a new valid seal: the error must come from its content. */
+/** A journal with changed lines and a valid new seal, so that only the lines can be at fault. */
 function resealed(change: (lines: string[]) => string[]): Buffer {
   const lines = change(journalText(SAMPLE).trimEnd().split('\n').slice(0, -1))
   const body = lines.map((line) => `${line}\n`).join('')
@@ -32,14 +32,14 @@ describe('a recording', () => {
       fc.property(recordings, (recording) => {
         const { head, trials, note } = readJournal(bytesOf(recording), 'it', RULES)
         expect({ head, trials, note }).toEqual({ ...recording, note: null })
-        // Written again, it is the same to the last byte.
+        // Writing it again gives the same bytes.
         expect(journalText({ head, trials })).toBe(journalText(recording))
       }),
       { numRuns: runs({ sample: 30, full: 100 }) },
     )
   })
 
-  test('in which any one byte was changed is refused', () => {
+  test('with any one byte changed is refused', () => {
     const bytes = bytesOf(SAMPLE)
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, by) => {
@@ -51,7 +51,7 @@ describe('a recording', () => {
     )
   })
 
-  test('that was cut anywhere is refused', () => {
+  test('cut at any byte is refused', () => {
     const bytes = bytesOf(SAMPLE)
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), (length) => {
@@ -61,7 +61,7 @@ describe('a recording', () => {
     )
   })
 
-  test('of which any two lines were swapped is refused', () => {
+  test('with any two lines swapped is refused', () => {
     const lines = journalText(SAMPLE).trimEnd().split('\n')
     fc.assert(
       fc.property(fc.nat(lines.length - 1), fc.nat(lines.length - 1), (one, other) => {
@@ -90,7 +90,7 @@ describe('an error says what is wrong with a journal', () => {
     ['no seal', without(lines.length - 1), 'it is incomplete'],
     ['no head', without(0), 'its head is missing'],
     ['lines in another order', swapped, 'its lines were re-ordered: in place of line 3 is 4'],
-    ['a line too few', without(2), 'lines of it are missing'],
+    ['a missing line', without(2), 'lines of it are missing'],
     ['another body', text.replace('/balance', '/Balance'), 'a byte of it was changed'],
     [
       'a line that is not JSON',
@@ -110,20 +110,16 @@ describe('an error says what is wrong with a journal', () => {
 
   test.for([
     [
-      'a member too many',
+      'an unknown member',
       (all: string[]) => all.with(1, (all[1] ?? '').replace('{', '{"extra":1,')),
       'line 2',
     ],
     [
-      'a trial of a scenario that was not planned',
+      'a trial of an unplanned scenario',
       (all: string[]) => all.with(-1, (all.at(-1) ?? '').replace('CARD-C', 'CARD-X')),
       'does not plan',
     ],
-    [
-      'exchanges without the end of their trial',
-      (all: string[]) => all.slice(0, -1),
-      'its last trial has no end',
-    ],
+    ['a last trial without an end', (all: string[]) => all.slice(0, -1), 'its last trial has no end'],
     [
       'two trials of one scenario',
       (all: string[]) => [...all, all.at(-1) ?? ''],
@@ -135,7 +131,7 @@ describe('an error says what is wrong with a journal', () => {
       'line 1',
     ],
     [
-      'a version of the rules that takes over a terminal',
+      'a version of the rules with terminal control characters',
       (all: string[]) => all.with(0, JSON.stringify({ ...head, rules: '1\u001b[2JCERTIFIED' })),
       'its rules are no version',
     ],
@@ -148,35 +144,35 @@ describe('an error says what is wrong with a journal', () => {
     ).map(
       ([place, changed]) =>
         [
-          `a member that no rule sees: ${changed}`,
+          `a member that parsers hide: ${changed}`,
           (all: string[]) => all.map((line) => line.replace(place, changed)),
           'has a member "__proto__", which no run writes',
         ] as const,
     ),
     [
-      'a flood of exchanges',
+      'more exchanges than a trial may have',
       (all: string[]) => [all[0] ?? '', ...Array(2001).fill(all[1]), all.at(-1) ?? ''],
       'not those of one trial',
     ],
-  ] as const)('%s, with a seal that holds', ([, change, message]) => {
+  ] as const)('%s, under a valid seal', ([, change, message]) => {
     expect(() => readJournal(resealed(change), 'it', RULES)).toThrow(message)
   })
 })
 
-describe('a journal of other rules', () => {
-  test('that were older is judged, and that is said', () => {
+describe('a journal recorded under', () => {
+  test('older rules is judged, and a note says so', () => {
     expect(readJournal(bytesOf(SAMPLE), 'it', '2').note).toBe(
       'Recorded under rules 1, judged by rules 2: verdicts may differ from those of the recording.',
     )
   })
 
-  test('that are newer is refused', () => {
+  test('newer rules is refused', () => {
     const newer = bytesOf({ ...SAMPLE, head: { ...HEAD, rules: '10' } })
     expect(() => readJournal(newer, 'it', '9')).toThrow('Judge it with a newer kit')
   })
 })
 
-test('the digest of a report differs with the recording and with the rules', () => {
+test('the digest of a report depends on every byte of the recording, and on the rules', () => {
   const journal = journalText(SAMPLE)
   const other = journalText({ ...SAMPLE, head: { ...HEAD, scenarios: TABLE.slice(1) } })
   const digests = [

@@ -16,14 +16,14 @@ import { namesOf, type Trial, trialSchema } from './trial.ts'
 
 const JOURNAL_SCHEMA = 'partner-purchase/journal@1'
 
-/** How many exchanges of one trial are recorded; further ones are only counted. */
+/** The most exchanges that are recorded for one trial. The recording only counts the rest. */
 export const MOST_EXCHANGES = 2_000
 
-/** The number of a line, so that an error can name a line that was moved or lost. */
+/** Each line holds its number, so that an error can name a line that was moved or lost. */
 const line = z.int().positive()
 const sku = z.string().min(1).max(64)
 
-/** The first line: what was run, by which rules, and with which answers to the gaps. */
+/** The first line: what was run, under which rules, and with which profile. */
 const headLine = z.strictObject({
   type: z.literal('run'),
   line,
@@ -35,19 +35,21 @@ const headLine = z.strictObject({
   durationMs: z.number().nonnegative(),
   /** The base URL of the mock. */
   baseUrl: z.string(),
-  /** The client's command, without any key; null where the client is a service that was started elsewhere. */
+  /** The client's command, without any key; null for a service, which the kit does not start. */
   command: z.array(z.string()).nullable(),
-  /** What the client is called; left out where nobody said so. */
+  /** The name that the user gave the client; omitted if there is none. */
   name: z.string().optional(),
-  /** The words that start such a run, up to its scenarios; left out where a program started it. */
+  /** The words that started the run, without its choice of scenarios; omitted if a program started it. */
   rerun: z.array(z.string()).optional(),
   /** Why the run was interrupted; null when it was not. */
   ending: z.string().nullable(),
-  /** The SKU of each scenario's card; omitted where each had the name of its scenario, which gives no certificate. */
+  /**
+   * The card's SKU for each scenario. Omitted if the cards are called as their scenarios, which excludes a certificate.
+   */
   cards: z.record(sku, sku).optional(),
-  /** What the client is made of; omitted where nobody looked. */
+  /** The commit and the files of the client; omitted if they are unknown. */
   source: sourceSchema.optional(),
-  /** The text that the other side gave out for this run. */
+  /** The text that whoever asked for this run gave out for it. */
   challenge: z.string().optional(),
   profile: profileSchema,
   /** The whole scenario table of the mock. */
@@ -70,10 +72,10 @@ type BodyLine = z.infer<typeof bodyLine>
 
 export type RunHead = Omit<z.infer<typeof headLine>, 'type' | 'line' | 'schema'>
 
-/** What a client is made of, as far as could be seen before it was started. */
+/** The commit and the files of a client, as far as they could be seen before it was started. */
 export type ClientSource = z.infer<typeof sourceSchema>
 
-/** The recording of a client's run: all that judging needs, now or later. */
+/** The recording of a client's run. Judging needs nothing else, at any time. */
 export type Recording = {
   readonly head: RunHead
   /** The trials that finished, in the order of the table. */
@@ -81,8 +83,8 @@ export type Recording = {
 }
 
 /**
- * A recording as the text of a journal: a line for the run, one for each exchange, one for the end of each trial, and
- * the seal over all of them.
+ * The text of a journal: a line for the run, one for each exchange, one for the end of each trial, and a seal over all
+ * of them.
  */
 export function journalText({ head, trials }: Recording): string {
   return [...sealed([{ type: 'run', schema: JOURNAL_SCHEMA, ...head }, ...trials.flatMap(trialLines)])].join(
@@ -91,7 +93,7 @@ export function journalText({ head, trials }: Recording): string {
 }
 
 function trialLines(trial: Trial) {
-  const { scenario: _, own: __, exchanges, unrecorded = 0, ...end } = trial
+  const { scenario: _, scenarioSku: __, exchanges, unrecorded = 0, ...end } = trial
   const name = { scenario: namesOf(trial).sku }
   return [
     ...exchanges.map((exchange) => ({ type: 'exchange', ...name, exchange })),
@@ -100,21 +102,21 @@ function trialLines(trial: Trial) {
 }
 
 /**
- * The digest of a report that was judged from a journal by some rules. It shows that neither was changed since. It is not
- * a signature: it does not say who made it.
+ * The digest of a report: of the journal that was judged, and of the rules. It shows that neither was changed. It is
+ * not a signature, and does not prove who made the report.
  */
 export function reportDigest(journal: string | Uint8Array, rules: string): string {
   return sealDigest(journal, `\n${JSON.stringify(rules)}`)
 }
 
 export type ReadJournal = Recording & {
-  /** A sentence saying that the rules changed since the recording; null when they did not. */
+  /** Says that the rules have changed since the recording; null if they have not. */
   readonly note: string | null
 }
 
 const MOST_BYTES = 512 * 1024 * 1024
 
-/** @throws {JournalError} for one that was changed, cut, re-ordered, is of another schema, or of newer rules. */
+/** @throws {JournalError} if the journal was changed, cut or re-ordered, or has another schema or newer rules. */
 export function readJournal(bytes: Uint8Array, source: string, rules: string): ReadJournal {
   const refuse = (fault: string) =>
     new JournalError(`${source} can't be judged: ${fault} Use the journal as the run wrote it.`)
@@ -164,13 +166,15 @@ function trialOf(
     throw refuse(`the exchanges before line ${end.line} are not those of one trial.`)
   const { type: _, line: __, scenario: ___, ...ended } = end
   return {
-    ...(card === undefined ? { scenario } : { scenario: { ...scenario, sku: card }, own: scenario.sku }),
+    ...(card === undefined
+      ? { scenario }
+      : { scenario: { ...scenario, sku: card }, scenarioSku: scenario.sku }),
     exchanges: lines.map(({ exchange }) => exchange),
     ...ended,
   }
 }
 
-/** A journal that cannot be judged: names the file, the error, and what to do. */
+/** A journal can't be judged. The message names the file, the error, and what to do. */
 export class JournalError extends Error {
   override readonly name = 'JournalError'
 }

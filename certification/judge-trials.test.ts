@@ -16,7 +16,7 @@ const KEPT = certify(GOOD)
 const judged = (trials: ReturnType<typeof trialsOf>, facts = {}) =>
   judgeTrials(trials, DEFAULT_PROFILE, { ...FACTS, ...facts })
 
-test('the start time of a run changes nothing else', () => {
+test('the start time of a run changes no verdict and no message', () => {
   for (const program of [GOOD, clientOf({ afterLoss: 'buy again', pause: () => 1.02 })]) {
     const verdicts = (beganMs: number) =>
       certify(program, { beganMs }).clauses.map(({ checks }) =>
@@ -32,7 +32,7 @@ test('the order of the trials changes no verdict', () => {
   expect(verdicts(trials.toReversed())).toEqual(verdicts(trials))
 })
 
-test('a run says that it tried no crash, unless a scenario of it started the client again', () => {
+test('a run without crash scenarios lists the crash as not tried', () => {
   expect(KEPT.notTried).toEqual(['crash-and-restart'])
   const restarted = RESTARTS.map((scenario) => clientJournal(scenario, GOOD))
   expect(judged([...GOOD_TRIALS, ...restarted]).notTried).toEqual([])
@@ -45,7 +45,7 @@ const elsewhere = (client: Client) => {
   return 0
 }
 
-/** The trial of a client that was refused for its key before it could buy. */
+/** A trial whose client was refused for its key before it could buy. */
 function refused(): Trial {
   const trial = clientJournal({ ...scenarioOf('SCENARIO-LONG'), revokesKey: true }, (client) => {
     client.buy('SHOP:0')
@@ -55,14 +55,14 @@ function refused(): Trial {
 }
 
 test.each<[string, readonly Trial[]]>([
-  ['without a trial', []],
+  ['that did not run', []],
   ['whose card was not bought', [clientJournal('SCENARIO-LONG', (client) => Number(client.ping()))]],
   [
-    'whose client ended while its order was PROCESSING, having asked elsewhere',
+    'whose client looked its PROCESSING order up at another path, and ended',
     [clientJournal('SCENARIO-LONG', elsewhere)],
   ],
-  ['whose client was refused for its key', [refused()]],
-])('a scenario %s leaves the run incomplete, and is named', (_, trials) => {
+  ['whose client was refused its key', [refused()]],
+])('a scenario %s leaves the run incomplete, and the report names it', (_, trials) => {
   const others = GOOD_TRIALS.filter(({ scenario }) => scenario.sku !== 'SCENARIO-LONG')
   const report = judged([...others, ...trials])
   expect(report).toMatchObject({ outcome: 'incomplete', message: expect.stringContaining('SCENARIO-LONG') })
@@ -70,14 +70,14 @@ test.each<[string, readonly Trial[]]>([
   expect(isCertified(report)).toBe(false)
 })
 
-test('one scenario is enough when no more are required, but not for every clause', () => {
+test('a run of one scenario keeps that scenario, and is incomplete since some clauses were not seen', () => {
   const [trial] = GOOD_TRIALS
   const report = judged(trial === undefined ? [] : [trial], { scenarios: SCENARIOS.slice(0, 1) })
   expect(report).toMatchObject({ outcome: 'incomplete', message: null })
   expect(report.scenarios).toMatchObject([{ outcome: 'kept' }])
 })
 
-test('a broken must breaks the run; a broken should only in a strict run', () => {
+test('a broken must fails the run, and a broken should only fails a strict run', () => {
   expect(certify(clientOf({ afterLoss: 'fail' })).outcome).toBe('broken')
   const unnamed = trialsOf(clientOf({ reference: (purchase) => `${purchase}` }))
   const warned = judged(unnamed)
@@ -94,7 +94,7 @@ describe('the checks of a clause', () => {
   const checksOf = (id: string) =>
     KEPT.clauses.find((clause) => clause.id === id)?.checks.map((check) => check.id)
 
-  test('are one for each scenario that shows it', () => {
+  test('are one for each scenario that shows the clause', () => {
     expect(checksOf('one-reference-per-purchase')).toEqual([
       'one-reference-per-purchase/SCENARIO-TWO-CARDS',
       'one-reference-per-purchase/SCENARIO-TWO-PACES',
@@ -108,20 +108,20 @@ describe('the checks of a clause', () => {
     expect(checksOf('key-stays-on-server')).toHaveLength(SCENARIOS.length)
   })
 
-  test('name the scenarios that should have shown it, when none does', () => {
+  test('name the scenarios that should have shown the clause, if none did', () => {
     const silent = certify(() => 0).clauses.find(({ id }) => id === 'waits-poll-after')
     expect(silent?.checks.map(({ id }) => id)).toContain('waits-poll-after/SCENARIO-POLL-CHANGES')
     expect(silent?.checks.every(({ message }) => message !== null)).toBe(true)
   })
 })
 
-test('every answer of the profile is reported as not tested', () => {
+test('every assumption of the profile is reported as not observed', () => {
   const { assumptions } = KEPT
   expect(assumptions.length).toBeGreaterThan(10)
   expect(new Set(assumptions.map(({ verdict }) => verdict))).toEqual(new Set(['not-observed']))
 })
 
-test('the seal holds the version of the rules', () => {
+test('the seal of a report names the version of the rules', () => {
   expect(judged([], { digest: 'sha256-1' }).seal).toEqual({ rules: RULES_VERSION, digest: 'sha256-1' })
   expect(judged([]).seal).toBeNull()
 })
@@ -136,12 +136,12 @@ describe('a client that floods', () => {
   const report = judged([clientJournal('SCENARIO-LONG', flood, { timeLimit: 10_000 })])
   const [scenario] = report.scenarios ?? []
 
-  test('has a timeline of 200 requests, and a count of the others', () => {
+  test('gets a timeline of 200 requests, and a count of the rest', () => {
     expect(scenario?.timeline).toHaveLength(200)
     expect(scenario?.omitted).toBe(LOOKUPS + 1 - 200)
   })
 
-  test('has little evidence, and a report that fits', () => {
+  test('gets four pieces of evidence at most, and a short report', () => {
     const most = Math.max(
       ...report.clauses.flatMap(({ checks }) => checks.map(({ evidence }) => evidence.length)),
     )
@@ -151,7 +151,7 @@ describe('a client that floods', () => {
   })
 })
 
-test('a client that buys one card where two are to be bought is named with what it does not read', () => {
+test('a client that buys one card of two is pointed to SERVICE_PURCHASES', () => {
   const program = clientOf({})
   const report = certify((client) => program(Object.assign(client, { purchases: 1 })))
   const fewer = SCENARIOS.filter(({ purchases }) => purchases === 2).map(({ sku }) => sku)
@@ -163,14 +163,14 @@ test('a client that buys one card where two are to be bought is named with what 
   expect(incomplete).toEqual(fewer)
 })
 
-test('so is a service that buys one card of two', () => {
+test('a service that buys one card of two is pointed to its shopping list', () => {
   const trial = clientJournal('SCENARIO-TWO-CARDS', (client) => client.buy('SHOP:1'), { isListening: true })
   const { message, outcome, scenarios } = judged([trial], { scenarios: [trial.scenario] })
   expect([outcome, scenarios?.[0]?.outcome]).toEqual(['incomplete', 'incomplete'])
   expect(message).toContain('as many as the list says')
 })
 
-test('a client that could not follow its first card is not told of the second', () => {
+test('a client that could not follow its first card is not asked for the second', () => {
   const program = (client: Client) => {
     client.prepare()
     client.buy('SHOP:1')
@@ -182,7 +182,7 @@ test('a client that could not follow its first card is not told of the second', 
   expect(message).toMatch(/^A certificate requires every scenario\. The client did not complete/)
 })
 
-test('a client that follows by the identical body alone keeps all but what it never shows', () => {
+test('a client that only resends the identical body keeps every must, except the lookup clause that it never shows', () => {
   const report = certify(clientOf({ afterLoss: 'resend', afterServerError: 'resend', pollBy: 'resend' }))
   expect(clausesThatAre('broken', report)).toEqual([])
   expect(clausesThatAre('not-observed', report)).toEqual(['reads-lookup-position'])
@@ -190,7 +190,7 @@ test('a client that follows by the identical body alone keeps all but what it ne
   expect(isCertified(report)).toBe(false)
 })
 
-test('a client that sends nothing keeps nothing', () => {
+test('a client that sends nothing leaves every clause not observed', () => {
   const report = certify(() => 0)
   expect(clausesThatAre('not-observed', report)).toEqual(idsOf('must'))
   expect(clausesThatAre('not-observed', report, 'should')).toEqual(idsOf('should'))

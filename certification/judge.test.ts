@@ -19,7 +19,7 @@ function judged({ head, trials }: Recording, changed: Partial<RunHead> = {}) {
   return judgeJournal(journalText(recording))
 }
 
-test('a recording gives the verdicts that were given when it was made, again and again', () => {
+test('judging a recording again gives the same report as the run itself', () => {
   fc.assert(
     fc.property(recordings, (recording) => {
       const { head, trials } = recording
@@ -42,21 +42,21 @@ const [SAMPLE] = fc.sample(
   { numRuns: 1, seed: 3 },
 ) as [Recording]
 
-test('a run that ended before its time says why, and is not kept', () => {
+test('an interrupted run says why, and is not kept', () => {
   const { report, isCertified } = judged(SAMPLE, { ending: 'The run was interrupted.' })
   expect(report.message).toMatch(/^The run was interrupted\./)
   expect(report.outcome).not.toBe('kept')
   expect(isCertified).toBe(false)
 })
 
-test('a run of some scenarios is whole in no sense', () => {
+test('a run of some scenarios is neither whole nor certified', () => {
   const planned = HEAD.planned.slice(1)
   const trials = SAMPLE.trials.slice(1)
   const { isWhole, isCertified } = judged({ head: SAMPLE.head, trials }, { planned })
   expect({ isWhole, isCertified }).toEqual({ isWhole: false, isCertified: false })
 })
 
-describe('a recording in which all that was planned is kept', () => {
+describe('a recording with every planned scenario kept', () => {
   const certified = (scenarios: readonly Scenario[], changed: Partial<RunHead> = {}) => {
     const { cards, trials } = secretTrialsOf(clientOf({}), scenarios)
     const planned = scenarios.map(({ sku }) => sku)
@@ -71,14 +71,14 @@ describe('a recording in which all that was planned is kept', () => {
   const replaced = (sku: string) =>
     SCENARIOS.map((one) => (one.sku === sku ? { ...own, clauses: one.clauses, sku } : one))
 
-  test('of the built-in scenarios, with or without own ones, is a certificate', () => {
+  test('is a certificate for the built-in scenarios, with or without scenarios of the user', () => {
     const [plain, more] = [certified(SCENARIOS), certified([...SCENARIOS, own])]
     expect([plain.isCertified, more.isCertified]).toEqual([true, true])
     expect(plain.report.scenarioTable?.builtIn).toBe(true)
     expect(more.report.scenarioTable?.digest).not.toBe(plain.report.scenarioTable?.digest)
   })
 
-  test('with cards of the names of their scenarios is none: the client could read what would happen', () => {
+  test('is no certificate if the cards have the names of their scenarios, since the client could read what happens', () => {
     const trials = SCENARIOS.map((scenario) => clientJournal(scenario, clientOf({})))
     const planned = SCENARIOS.map(({ sku }) => sku)
     const same = Object.fromEntries(planned.map((sku) => [sku, sku]))
@@ -95,10 +95,10 @@ describe('a recording in which all that was planned is kept', () => {
   })
 
   test.each([
-    ['one of them another one', replaced('SCENARIO-CLOSED')],
-    ['one of them cheaper', SCENARIOS.map((one) => ({ ...one, price: Math.min(one.price, 2500) }))],
-    ['one of them missing', SCENARIOS.slice(1)],
-  ] as const)('with %s is none, and says why', (_, scenarios) => {
+    ['another built-in scenario', replaced('SCENARIO-CLOSED')],
+    ['a cheaper built-in scenario', SCENARIOS.map((one) => ({ ...one, price: Math.min(one.price, 2500) }))],
+    ['a missing built-in scenario', SCENARIOS.slice(1)],
+  ] as const)('is no certificate with %s, and says why', (_, scenarios) => {
     const { isCertified, isWhole, report } = certified(scenarios)
     expect({ isCertified, isWhole, outcome: report.outcome }).toEqual({
       isCertified: false,
@@ -112,7 +112,7 @@ describe('a recording in which all that was planned is kept', () => {
   })
 })
 
-test('the exit code is that of the outcome, but 0 where all of the few that ran were kept', () => {
+test('the exit code follows the outcome, but a partial run exits with 0 if every scenario in it is kept', () => {
   const { report } = judged(SAMPLE)
   const [scenario] = report.scenarios ?? []
   if (scenario === undefined) throw new Error('There is a scenario in the sample.')

@@ -15,21 +15,24 @@ import { judgeAnalysis, RULES_VERSION } from './rules.ts'
 import { startFailureOf } from './start-failure.ts'
 import { namesOf, type Trial } from './trial.ts'
 
-/** What a journal says of a client. */
+/** The verdict on a client, from its journal. */
 export type Judgement = {
   readonly report: Report
   readonly isCertified: boolean
-  /** Whether every scenario that there is was to be run, every built-in one is among them as it is, and no card had the name of its scenario. */
+  /**
+   * True if the run could have become a certificate: every scenario was planned, every built-in one unchanged, and no
+   * card had the name of its scenario.
+   */
   readonly isWhole: boolean
-  /** What has to be said of the journal itself; null where it is of these rules. */
+  /** A remark on the journal itself, if it was recorded under other rules; null otherwise. */
   readonly note: string | null
 }
 
 /** How a journal is judged. */
 export type JudgeOptions = {
-  /** What to call the journal in an error. Default: the journal. */
+  /** The journal's name in an error message. Default: "the journal". */
   readonly source?: string | undefined
-  /** Whether a broken clause of level should fails the run. Default: no. */
+  /** Whether a broken `should` fails the run. Default: no. */
   readonly isStrict?: boolean | undefined
 }
 
@@ -37,9 +40,9 @@ const PLAIN_CARDS =
   'A certificate requires cards whose names say nothing, and each had the name of its scenario here. Run all scenarios without naming them.'
 
 /**
- * Judges a journal, from what is in it and nothing else: now or later, the verdicts are the same.
+ * Judges a journal from its content alone, so that it gets the same verdicts at any time.
  *
- * @throws {JournalError} for one that can't be judged.
+ * @throws {JournalError} for a journal that can't be judged.
  *
  * @example
  * judge(readFileSync('report/journal.jsonl')).isCertified // true
@@ -62,20 +65,20 @@ export function judgeJournal(journal: Uint8Array | string, options: JudgeOptions
   return { report, isCertified: isWhole && isCertified(report), isWhole, note }
 }
 
-/** What one trial alone shows. */
+/** The report on one trial by itself; null if there is none. */
 export function judgeTrial(trial: Trial, head: RunHead): ScenarioReport | null {
   const facts = { ...factsOf(head, null), scenarios: [{ ...trial.scenario, sku: namesOf(trial).sku }] }
   return judgeTrials([trial], head.profile, facts).scenarios?.[0] ?? null
 }
 
 function factsOf(head: RunHead, digest: string | null): CertificationFacts {
-  // The mock has no other mode.
+  // The mock only has the mode TEST.
   return { ...head, mode: 'TEST', startedAt: Date.parse(head.startedAt), digest }
 }
 
 export type CertificationFacts = RunFacts &
   Pick<RunHead, 'command' | 'name' | 'rerun' | 'source' | 'challenge'> & {
-    /** Every scenario that a certificate requires. A scenario without a trial leaves the run incomplete. */
+    /** Every scenario that a certificate requires. One without a trial leaves the run incomplete. */
     readonly scenarios: readonly Scenario[]
     /** The seal of the recording; null when it has none. */
     readonly digest: string | null
@@ -86,7 +89,7 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
   return judgeAnalyses(readRun(trials, profile), profile, facts)
 }
 
-/** The same, of trials that were read before. */
+/** Like `judgeTrials`, for trials that are analysed already. */
 export function judgeAnalyses(
   analyses: readonly Analysis[],
   profile: Profile,
@@ -106,7 +109,7 @@ export function judgeAnalyses(
     ...runOutcome({ ...end, startFailure: startFailure?.message }),
     clauses,
     assumptions,
-    // A failure says what was wrong. Of a scenario that is only incomplete, a remark alone does.
+    // A failure explains itself. A scenario that is merely incomplete needs a remark.
     remarks: judged.flatMap((one, index) =>
       remarksOn(one, startFailure !== undefined || scenarios[index]?.outcome === 'broken'),
     ),

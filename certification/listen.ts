@@ -15,8 +15,8 @@ import type { Trial } from './trial.ts'
 
 type ListenPlan = Omit<ServedPlan, 'partner' | 'openingBalance' | 'onUnreadable' | 'onExchange'> & {
   readonly chosen: readonly Scenario[]
-  /** The SKU that each scenario has in its table, by that of its card; left out where they are the same. */
-  readonly own?: ReadonlyMap<string, string> | undefined
+  /** The SKU of each scenario in the table, by the SKU of its card; omitted if both are the same. */
+  readonly scenarioSkus?: ReadonlyMap<string, string> | undefined
   readonly timeoutSeconds: number
   readonly stop: AbortSignal
 }
@@ -32,7 +32,7 @@ export async function listen(
   plan: ListenPlan,
   onProgress: OnProgress,
 ): Promise<{ readonly trials: readonly Trial[]; readonly baseUrl: string }> {
-  const { chosen, scenarios, profile, own } = plan
+  const { chosen, scenarios, profile, scenarioSkus } = plan
   const openingBalance = OPENING_BALANCE * scenarios.length
   const sandbox = await openSandbox({
     ...plan,
@@ -42,7 +42,7 @@ export async function listen(
   })
   const { url, key, log, unreadable } = sandbox
   try {
-    onProgress({ event: 'listening', url, key, purchases: purchasesOf(chosen, own !== undefined) })
+    onProgress({ event: 'listening', url, key, purchases: purchasesOf(chosen, scenarioSkus !== undefined) })
     await untilDone(plan, sandbox, onProgress)
     const { exchanges, unrecorded } = log
     const trials = splitTrials({
@@ -56,7 +56,7 @@ export async function listen(
   }
 }
 
-/** Tells of each exchange once, when it is complete. */
+/** Reports each exchange once, when it is complete. */
 function hear(onProgress: OnProgress): (exchange: Exchange) => void {
   const complete = new Set<number>()
   return (exchange) => {
@@ -66,7 +66,7 @@ function hear(onProgress: OnProgress): (exchange: Exchange) => void {
   }
 }
 
-/** Until everything was bought and it is quiet, it is stopped, or the time is up. */
+/** Resolves when everything was bought and the client is quiet, when the run is stopped, or when the time is up. */
 async function untilDone(
   plan: ListenPlan,
   { log, elapsedMs, openingBalance }: ServedSandbox,
@@ -97,7 +97,7 @@ function lastWordMs(exchanges: readonly Exchange[]): number {
   )
 }
 
-/** What can be bought with one key, in this order: what ends the key is bought last. */
+/** The shopping list. A scenario that revokes the key comes last, since nothing can be bought after it. */
 function purchasesOf(scenarios: readonly Scenario[], isSecret: boolean): readonly Purchase[] {
   return scenarios
     .map(({ sku, purchases, story, revokesKey: endsKey }) => ({
@@ -109,13 +109,13 @@ function purchasesOf(scenarios: readonly Scenario[], isSecret: boolean): readonl
 
 const LEAST_WINDOW_MS = 2_000
 const WINDOW_PER_INTERVAL = 1.5
-/** The wait for a client that may still follow an order to its end. */
+/** How long to wait for a client that may still poll an unsettled order. */
 const PATIENCE_MS = 60_000
 
 /**
- * How long nothing may arrive before a client counts as done, in milliseconds: 1.5 times the longest interval that a
- * scenario, or an answer, asks for, at least 2 seconds; longer where an order was left without an end. Null while something
- * was not bought, or an answer is under way.
+ * How long a client must be quiet to count as done, in milliseconds: 1.5 times the longest interval that a scenario or
+ * an answer asks for, at least 2 seconds, and longer while an order is not settled. Null while a card was not bought
+ * yet, or an answer is under way.
  */
 export function idleWindowMs(
   stages: ReadonlyMap<string, Stage>,

@@ -8,24 +8,31 @@ import { quoteName, type Trial } from './trial.ts'
 
 export const CHANGE_LOOKUP = 'If the service has its lookup there, change lookup in the profile.'
 
-/** Lookups at another path than the profile's; and those that misspell a reference. */
+/**
+ * Requests that look like lookups, but use another path than the profile's; and lookups with a misspelled reference.
+ */
 export type OtherLookups = {
   readonly elsewhere: readonly Exchange[]
   readonly misspelled: readonly Misspelled[]
 }
 
-/** A lookup of a reference in another case, with `+` for a blank, encoded twice, or (`asked` is undefined) not at all. */
+/**
+ * A lookup that spells the reference otherwise: in another case, with `+` for a blank, encoded twice, or not encoded at
+ * all. In the last case, `asked` is undefined.
+ */
 export type Misspelled = {
   readonly exchange: Exchange
-  /** The reference as it was bought. */
+  /** The reference as the purchase spelled it. */
   readonly meant: string
   readonly asked: string | undefined
 }
 
 /**
- * The requests that may be meant as the lookup, although the profile has it elsewhere, or for a misspelled reference. The
- * API's reference shows neither the path nor the method of the lookup: a client that asks elsewhere for what it has bought
- * assumes something else than the profile, and breaks nothing. One that also uses the profile's lookup has no such excuse.
+ * Requests that may be meant as the lookup, although the profile has it elsewhere, or that misspell a reference.
+ *
+ * The reference of the API shows neither the path nor the method of the lookup. A client that looks its order up
+ * elsewhere assumes something other than the profile, and breaks nothing. A client that also uses the profile's lookup
+ * has no such excuse.
  */
 export function otherLookupsIn(
   { exchanges }: Trial,
@@ -35,7 +42,7 @@ export function otherLookupsIn(
   const { purchase = [], lookup: lookups = [] } = Object.groupBy(requests, ({ kind }) => kind)
   const bought = new Set(purchase.flatMap(({ reference }) => reference ?? []))
   const named = [...bought].filter((reference) => reference.trim() !== '')
-  // A reference that is not encoded makes another path of some.
+  // Without encoding, a reference with one of these characters changes the path.
   const odd = named.filter((reference) => /[/?#%]/.test(reference))
   const unencodedIn = ({ request: { method, target } }: Exchange) =>
     method === lookup.method
@@ -70,7 +77,10 @@ export function callOf({ request: { method, target } }: Exchange): string {
   return `${method} ${target.slice(0, 80)}`
 }
 
-/** A reference without what a mistake may change: its case, blanks and quotes around it, a blank as in a form, double encoding. */
+/**
+ * A reference without the features that a mistake may change: case, outer blanks and quotes, form blanks, double
+ * encoding.
+ */
 function folded(reference: string): string {
   return decodePart(reference)
     .replaceAll('+', ' ')
@@ -83,19 +93,19 @@ function folded(reference: string): string {
 function namesReference({ method, target, body }: Exchange['request'], reference: string): boolean {
   const sent = reference.toWellFormed()
   const spellings = [reference, encodeURI(sent), encodeURIComponent(sent)]
-  // What is sent by POST to the address of an order may change it.
+  // A POST to the address of an order may change the order, so only its body is read.
   const isInTarget = method !== 'POST' && spellings.some((spelling) => target.includes(spelling))
   return isInTarget || (body ?? '').includes(JSON.stringify(reference).slice(1, -1))
 }
 
-/** How a purchase spelled its reference, and how such a lookup did. */
+/** Says how the purchase and the lookup spelled the reference. */
 export function spellingWords({ exchange, meant, asked }: Misspelled): string {
   if (asked === undefined)
     return `${quoteName(meant)} was put into the path as it is, in ${callOf(exchange)}.`
   return `it bought ${quoteName(meant)}, and looked up ${quoteName(asked)}.`
 }
 
-/** What a client looked up and never bought, to follow what it did not do; empty where there is nothing. */
+/** Names a reference that the client looked up and never bought, as the end of a sentence; empty if there is none. */
 export function strayWords({ orders }: { readonly orders: readonly Order[] }): string {
   const stray = orders.find(({ purchases }) => purchases.length === 0)
   return stray === undefined ? '' : `: it looked up ${quoteName(stray.reference)}, which it never bought`
@@ -103,7 +113,7 @@ export function strayWords({ orders }: { readonly orders: readonly Order[] }): s
 
 type Sought = { readonly trial: Trial; readonly profile: Profile; readonly otherLookups: OtherLookups }
 
-/** The first lookup after a request that misspells its reference; undefined where there is none. */
+/** The first later lookup that misspells the reference of a request. */
 export function misspelledAfter(
   { exchange, reference }: OrderExchange,
   { otherLookups }: Pick<Sought, 'otherLookups'>,
@@ -111,7 +121,7 @@ export function misspelledAfter(
   return otherLookups.misspelled.find((one) => one.exchange.seq > exchange.seq && one.meant === reference)
 }
 
-/** What kept a client from asking for an order after an exchange, but breaks nothing: the words follow "and then". */
+/** What kept a client from looking up its order, without breaking a clause. The words continue "and then". */
 export function hindranceAfter(
   exchange: Exchange,
   { trial, profile, otherLookups }: Sought,

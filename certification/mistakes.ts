@@ -8,16 +8,16 @@ import { quoteName } from './trial.ts'
 
 export type Text = string | ((seen: Seen) => string)
 
-/** A mistake of a client, how it is recognised, and what its author is told. */
+/** A mistake of a client: how to recognise it, and the advice to its author. */
 export type Mistake = {
-  /** The kinds that a rule tells apart. Default: any. */
-  readonly of?: readonly MistakeKind[]
-  /** Default: it fits in any case. */
+  /** The kinds of finding that it applies to. Default: all kinds. */
+  readonly kinds?: readonly MistakeKind[]
+  /** Default: true. */
   readonly isSeen?: (seen: Seen) => boolean
   readonly damage: Text
   readonly cause: Text
   readonly fix: Text
-  /** The section of the recipes that shows it right. */
+  /** The section of the recipes that shows the right way. */
   readonly shownIn: Section
 }
 
@@ -26,9 +26,9 @@ const WAIT = 'between attempts wait half a second, then twice as long each time;
 const REPLACE = 'Replace a key that was exposed.'
 const NOT_READABLE = 'The service cannot read the purchase, and refuses it: nothing is bought.'
 
-/** Of its lookups, which find nothing: a reference that is not spelled as it was bought. */
+/** The lookups find nothing, since they spell the reference otherwise than the purchase did. */
 const RESPELLED: Mistake = {
-  of: ['respelled'],
+  kinds: ['respelled'],
   damage: 'The lookup does not find the order, and the client cannot know whether the card was bought.',
   cause:
     'The reference is changed between the purchase and the lookup: its case, its blanks (a + is no blank in a path), encoded twice, or not at all.',
@@ -37,7 +37,9 @@ const RESPELLED: Mistake = {
   shownIn: 'Look up',
 }
 
-/** What breaks each clause: of several mistakes that fit, the first one counts. The last of a clause fits in any case. */
+/**
+ * The mistakes that break each clause. The first that fits is reported, so the last one of a clause fits in any case.
+ */
 export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } = {
   'ping-first': [
     {
@@ -77,14 +79,14 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
   ],
   'exactly-two-fields': [
     {
-      of: ['query'],
+      kinds: ['query'],
       damage: 'A service may refuse the purchase, or ignore the query.',
       cause: 'A parameter of the shop, or one for tracing, is added to every address.',
       fix: 'Send the purchase to /orders without a query. All that it says is in its body.',
       shownIn: 'Place',
     },
     {
-      of: ['empty'],
+      kinds: ['empty'],
       damage: NOT_READABLE,
       cause:
         'The body is a stream or a buffer that the first attempt has read to its end; or the retry of the HTTP library leaves it out.',
@@ -114,7 +116,7 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
   ],
   'retry-identical-body': [
     {
-      of: ['rate-limited'],
+      kinds: ['rate-limited'],
       damage:
         'A new reference is a new, additional purchase. If the refused purchase was recorded after all, two cards are paid for instead of one.',
       cause: '429 is treated as "not bought", and the purchase begins again, with a new reference.',
@@ -147,7 +149,7 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
   ],
   'one-reference-per-purchase': [
     {
-      of: REUSED,
+      kinds: REUSED,
       damage: sharesReference,
       cause:
         'The reference is made of something that several purchases share, such as the order or the buyer.',
@@ -155,7 +157,7 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
       shownIn: 'Store',
     },
     {
-      of: ['processing'],
+      kinds: ['processing'],
       damage: buysMore,
       cause: 'PROCESSING is treated as a failure, or the wait for the order has a time limit.',
       fix: 'Follow the order that there is until it is settled. Buy again only after a failure.',
@@ -210,7 +212,7 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
       shownIn: 'Store',
     },
     {
-      of: ['left'],
+      kinds: ['left'],
       isSeen: (seen) => troubleIn(seen) !== undefined,
       damage: leavesOrder,
       cause: (seen) => `${troubleIn(seen)} That ends the loop of polls.`,
@@ -218,7 +220,7 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
       shownIn: 'Follow',
     },
     {
-      of: ['left'],
+      kinds: ['left'],
       isSeen: (seen) => leftAt(seen)?.length === 1,
       damage: leavesOrder,
       cause:
@@ -227,7 +229,7 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
       shownIn: 'Place',
     },
     {
-      of: ['left'],
+      kinds: ['left'],
       isSeen: (seen) =>
         leftAt(seen)?.at(-1)?.kind === 'lookup' &&
         !seen.analysis.steps.some(({ request, next }) => request.kind === 'lookup' && next !== undefined),
@@ -237,7 +239,7 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
       shownIn: 'Follow',
     },
     {
-      of: ['left'],
+      kinds: ['left'],
       damage: leavesOrder,
       cause: 'The number of polls is fixed, or there is a time limit for all of them.',
       fix: 'Loop while the status is PROCESSING, without a limit of your own, and wait pollAfterSeconds each time. End at any other status.',
@@ -272,7 +274,7 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
   ],
   'key-stays-on-server': [
     {
-      of: ['key-in-browser'],
+      kinds: ['key-in-browser'],
       damage: 'Everyone who opens the page can read the key, and buy with it.',
       cause: 'The page calls the API itself.',
       fix: `Let the page call your server, and only your server call the API. ${REPLACE}`,

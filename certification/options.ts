@@ -7,7 +7,7 @@ import type { Command } from './client-process.ts'
 import type { ClientSource } from './journal.ts'
 import type { Stage } from './split-trials.ts'
 
-/** A client that is started once for each scenario. */
+/** A client that is a command, which the kit starts once for each scenario. */
 export type ProcessClient = {
   readonly command: Command
   readonly listen?: undefined
@@ -17,78 +17,80 @@ export type ProcessClient = {
   readonly cwd?: string | undefined
   /** How many scenarios run at a time. Default: all. */
   readonly jobs?: number | undefined
-  /** How long a client may take for a scenario beyond what the scenario itself takes. Default: 60. */
+  /** How much longer a client may take than the scenario itself lasts. Default: 60. */
   readonly timeLimitSeconds?: number | undefined
-  /** Whether the run ends with the first scenario in which a clause of level must is broken. Default: no. */
+  /** Whether the run ends at the first scenario with a broken `must`. Default: no. */
   readonly bail?: boolean | undefined
   /** Whether the client is also killed in the middle of a purchase and started again. Default: no. */
   readonly restart?: boolean | undefined
-  /** Aborted when nobody wants to wait for clients to end in good order: they are killed. */
+  /** Abort it to kill the clients at once, instead of asking them to end. */
   readonly force?: AbortSignal | undefined
 }
 
-/** A client that is a service, started elsewhere. */
+/** A client that is a service, which the kit does not start. */
 export type ServiceClient = {
   readonly command?: undefined
   readonly listen: ListenOptions
 }
 
-/** Where a service finds the mock, and for how long. */
+/** Where the service finds the mock, and for how long. */
 export type ListenOptions = {
   /** 0 is any free port. Default: 0. */
   readonly port?: number | undefined
-  /** The TEST key that the service sends. Default: one that is made for the run. */
+  /** The TEST key that the service sends. Default: a new key for each run. */
   readonly key?: string | undefined
   /** Default: 127.0.0.1. */
   readonly host?: string | undefined
-  /** What the mock serves https by: a certificate with its chain, and its key, in PEM. Default: it serves http. */
+  /** A certificate with its chain, and its private key, in PEM. With it, the mock serves https. Default: http. */
   readonly tls?: Certificate | undefined
   /** Default: 900. */
   readonly timeoutSeconds?: number | undefined
-  /** Aborted when the service has bought all that it will buy: what arrived by then is judged. */
+  /** Abort it when the service has bought everything. What arrived by then is judged. */
   readonly finished?: AbortSignal | undefined
 }
 
-/** What a certification takes. */
+/** The options of `certify`. */
 export type CertifyOptions = (ProcessClient | ServiceClient) & {
   /** Answers to what the reference does not show. Default: those of `DEFAULT_PROFILE`. */
   readonly profile?: PartialProfile | undefined
-  /** Every scenario that a certificate asks for. Default: the built-in ones. */
+  /** Every scenario that a certificate requires. Default: the built-in ones. */
   readonly scenarios?: readonly Scenario[] | undefined
   /**
    * The SKUs of the scenarios to run, in any case. Each card then has the name of its scenario, and there is no
    * certificate. Default: all, with cards whose names nobody can foresee.
    */
   readonly only?: readonly string[] | undefined
-  /** What the client is called in the certificate. Default: its command. */
+  /** The client's name in the certificate. Default: its command. */
   readonly name?: string | undefined
-  /** What the client is made of, for the certificate. */
+  /** The commit and the files of the client, for the certificate. */
   readonly source?: ClientSource | undefined
-  /** A text that the other side gave out for this run: it shows that the recording was made for it. */
+  /** A text that whoever asked for the certificate gave out. It shows that the recording was made for them. */
   readonly challenge?: string | undefined
-  /** The words that start such a run, up to its scenarios, for the advice to run one alone. */
+  /** The words that started the run, without its choice of scenarios. The advice repeats them. */
   readonly rerun?: readonly string[] | undefined
-  /** Whether a broken clause of level should fails the run. Default: no. */
+  /** Whether a broken `should` fails the run. Default: no. */
   readonly isStrict?: boolean | undefined
-  /** Aborted to end the run. What has ended by then is judged, and the report says so. */
+  /**
+   * Abort it to end the run. Scenarios that have ended are judged, and the report says that the run was interrupted.
+   */
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: CertificationProgress) => void) | undefined
 }
 
-/** A card that a service is to buy. */
+/** A line of the shopping list. */
 export type Purchase = {
   readonly sku: string
-  /** How many of it. */
+  /** How many of this card to buy. */
   readonly purchases: number
-  /** What will happen; null where the card has an ordinary name, since the client could read it here. */
+  /** What happens to the purchase. Null for a card with an ordinary name: the client could read it here. */
   readonly story: string | null
-  /** Whether the key ends with it: it has to be bought last. */
+  /** True if the purchase ends with a revoked key, so that it has to come last. */
   readonly endsKey: boolean
 }
 
 /** What happens while a service is listened to. */
 export type ListenProgress =
-  /** It can be called. The key opens nothing but this run's mock. */
+  /** The mock can be called. The key opens this run's mock, and nothing else. */
   | {
       readonly event: 'listening'
       readonly url: string
@@ -96,7 +98,7 @@ export type ListenProgress =
       /** What to buy, in a possible order. */
       readonly purchases: readonly Purchase[]
     }
-  /** Something arrived that is no request of HTTP: what, and what to do. */
+  /** Something arrived that is not an HTTP request. The message says what it was, and what to do. */
   | { readonly event: 'unreadable'; readonly message: string }
   /** An exchange is complete. */
   | { readonly event: 'heard'; readonly exchange: Exchange }
@@ -104,9 +106,9 @@ export type ListenProgress =
 
 /** What happens while a client is certified. */
 export type CertificationProgress =
-  /** What is run, and how many there are in the table. */
+  /** The scenarios that will run, and the number of scenarios in the table. */
   | { readonly event: 'begun'; readonly scenarios: readonly Scenario[]; readonly of: number }
-  /** The preflight has ended. Where the client could not begin, no scenario is run. */
+  /** The preflight has ended. If the client could not begin, no scenario runs. */
   | { readonly event: 'preflight-ended'; readonly canBegin: boolean; readonly durationMs: number }
   | {
       readonly event: 'ended'
@@ -115,5 +117,5 @@ export type CertificationProgress =
       readonly report: ScenarioReport | null
     }
   | ListenProgress
-  /** This process was busy: a client's wait may look shorter by so much than it was. */
+  /** This process was busy. A client's wait may look shorter than it was, by at most this long. */
   | { readonly event: 'late'; readonly byMs: number }

@@ -7,17 +7,22 @@ import { isPollAfter, PROCESSING } from '../contract/wire/processing.ts'
 import { is2xx } from '../contract/wire/status.ts'
 import type { Trial } from './trial.ts'
 
-/** A purchase sent, or a lookup: the answers to them have the summary at different positions (§4.1). */
+/** The kinds of request about an order. Their answers have the summary at different positions (§4.1). */
 export type Position = 'purchase' | 'lookup'
 
-/** An order summary, as an answer carried it at its documented position. */
+/** An order summary, read at the documented position of an answer. */
 export type Summary = NonNullable<ReturnType<typeof summaryOf>> & { readonly isProcessing: boolean }
 
 /**
- * What the answer to a request about an order said, and when, in milliseconds of the trial's clock: a summary, written to the
- * socket at `handedMs` (a busy kit may record its delivery much later); a client error, of which none is documented to mean
- * "not bought" (`refused`); a 5xx or the profile's status for unavailable (`failed`); a success without a readable summary;
- * none that arrived whole (`missing`); or one still under way when the recording ended.
+ * What the answer to a request about an order said. All times are on the clock of the trial.
+ *
+ * - `summary`: a summary. `handedMs` is when it was written to the socket, since a busy kit may record the delivery
+ *   much later.
+ * - `refused`: a client error. The reference documents none that means "not bought".
+ * - `failed`: a 5xx, or the profile's status for unavailable.
+ * - `unreadable`: a success without a readable summary.
+ * - `missing`: no answer arrived whole.
+ * - `pending`: the answer was still under way when the recording ended.
  */
 export type OrderAnswer = { readonly knownMs: number } & (
   | { readonly kind: 'summary'; readonly summary: Summary; readonly handedMs: number }
@@ -29,9 +34,9 @@ export type OrderExchange = {
   readonly kind: Position
   readonly exchange: Exchange
   readonly arrivedMs: number
-  /** Whether its client had been killed before, and started again: it need not remember what it received till then. */
+  /** True if the client was killed and started again before it sent this. It may have forgotten everything earlier. */
   readonly isRestarted: boolean
-  /** Undefined when the request contains none that is a string. */
+  /** Undefined if the request names no reference, or one that is not a string. */
   readonly reference: string | undefined
   readonly sku: string | undefined
   readonly answer: OrderAnswer
@@ -59,18 +64,18 @@ function namedIn({ operation, order, request }: Exchange, { lookup }: Profile): 
   return Object(parseJson(request.body ?? ''))
 }
 
-/** Without a recorded delivery, the decided answer counts as delivered. */
+/** Reads the decided answer. If no delivery was recorded, the answer counts as delivered. */
 function readAnswer(exchange: Exchange, { errors }: Profile): OrderAnswer {
   const { response, delivery, fault } = exchange
   if (delivery !== null && delivery.outcome !== 'delivered')
     return { kind: 'missing', knownMs: delivery.atMs }
-  // A delayed answer is decided long before it is sent.
+  // A fault may hold an answer back long after it was decided.
   const isHeld = delivery === null && fault !== null
   if (response === null || isHeld) return { kind: 'pending', knownMs: Number.POSITIVE_INFINITY }
   const knownMs = delivery?.atMs ?? response.answeredMs
   const { status } = response
-  // A client must doubt every 5xx, also one that a profile means as a
-  // refusal, and no 3xx or 4xx that only sends it away: a redirect, 401, 403, 408, 425, 429.
+  // A 5xx leaves the outcome open, even if the profile lists it as a refusal. A 3xx or 4xx does not, even if it only
+  // sends the client away (a redirect, 401, 403, 408, 425, 429).
   const isFailure = status >= 500 || status === errors.unavailable
   if (!is2xx(status)) return { kind: isFailure ? 'failed' : 'refused', status, knownMs }
   const summary = summaryIn(exchange)
@@ -79,7 +84,7 @@ function readAnswer(exchange: Exchange, { errors }: Profile): OrderAnswer {
   return { kind: 'summary', summary, knownMs, handedMs }
 }
 
-/** The summary in the decided answer of an exchange, whether it arrived or not. Only a success has one. */
+/** The summary in the decided answer, whether or not it arrived. Only a success has one. */
 export function summaryIn(exchange: Exchange): Summary | undefined {
   const { status, pollAfterSeconds: seconds } = summaryOf(exchange) ?? {}
   if (!status || !is2xx(exchange.response?.status ?? null)) return undefined
@@ -87,23 +92,23 @@ export function summaryIn(exchange: Exchange): Summary | undefined {
   return { status, isProcessing: status === PROCESSING, pollAfterSeconds }
 }
 
-/** What an answer without a summary was, to follow a purchase or a poll. */
+/** Describes an answer without a summary, as the end of a sentence about a purchase or a poll. */
 export function answerWords(answer: OrderAnswer): string {
   if (answer.kind === 'refused' || answer.kind === 'failed') return `was answered with ${answer.status}`
   return answer.kind === 'unreadable' ? 'got an answer without a summary' : 'got no complete answer'
 }
 
-/** Whether a request may be about the order of an earlier one: it names none that can be read. */
+/** True if a later request names no readable reference, so that it may be about the same order. */
 export function mayBeOfOrder({ reference, exchange }: OrderExchange, { seq }: Exchange): boolean {
   return reference === undefined && exchange.seq > seq
 }
 
-/** Whether an answer rejects the caller: its key is not valid, or its address not allowed. */
+/** True if the answer rejects the caller: the key is not valid, or the address is not allowed. */
 export function isRefusedAsNobody({ response }: Exchange, { errors }: Profile): boolean {
   return response !== null && [errors.unauthenticated, errors.ipNotAllowed].includes(response.status)
 }
 
-/** Whether a client was so refused after a request, on any operation: then it has to stop, and cannot follow an order any more. */
+/** True if any later call was rejected in that way. The client then has to stop, and can't follow its order. */
 export function isShutOutAfter({ seq }: Exchange, { exchanges }: Trial, profile: Profile): boolean {
   const later = exchanges.filter((one) => one.seq > seq && one.delivery?.outcome === 'delivered')
   return later.some((one) => isRefusedAsNobody(one, profile))
@@ -111,23 +116,23 @@ export function isShutOutAfter({ seq }: Exchange, { exchanges }: Trial, profile:
 
 export type ReceivedSummary = Extract<OrderAnswer, { kind: 'summary' }> & { readonly request: OrderExchange }
 
-/** All requests of a client about one reference, in the order of arrival. */
+/** All requests with one reference, in the order of arrival. */
 export type Order = {
   readonly reference: string
-  /** Of its first purchase that names one. */
+  /** The SKU of the first purchase that names one. */
   readonly sku: string | undefined
   readonly requests: readonly OrderExchange[]
   readonly purchases: readonly OrderExchange[]
-  /** The summaries that reached the client, in the order in which they did. */
+  /** The summaries that reached the client, in the order of their arrival there. */
   readonly received: readonly ReceivedSummary[]
 }
 
-/** Whether the answer to a purchase leaves open whether it was bought. */
+/** True if the answer to a purchase does not say whether it was bought. */
 export function isUnknownOutcome({ kind, answer }: OrderExchange): boolean {
   return kind === 'purchase' && answer.kind !== 'summary' && answer.kind !== 'refused'
 }
 
-/** The orders of a trial, by the reference that their requests name, in the order of their first request. */
+/** Groups requests into orders by their reference, in the order of each first request. */
 export function ordersOf(requests: readonly OrderExchange[]): readonly Order[] {
   const byReference = Map.groupBy(requests, ({ reference }) => reference)
   return [...byReference].flatMap(([name, own]) => (name === undefined ? [] : orderOf(name, own)))
@@ -142,36 +147,43 @@ function orderOf(reference: string, requests: readonly OrderExchange[]): Order {
   return { reference, sku, requests, purchases, received }
 }
 
-/** The requests of a client about one reference, split by its starts: what it received before does not bind it. */
+/** Splits an order at the restart of its client: what the client received before does not bind it afterwards. */
 export function startsOf({ reference, requests }: Order): readonly Order[] {
   const starts = Map.groupBy(requests, ({ isRestarted }) => isRestarted)
   return [...starts.values()].map((own) => orderOf(reference, own))
 }
 
 /**
- * The state of a purchase, as far as the client knew it, when it sent another one: `unknown` where no answer came, or one that
- * does not say whether it was bought; `rate-limited`, which no sentence says to mean "not bought"; `pending` where it was under
- * way; `settled` in a state that is not a failure; `void` after a failure or a refusal: to buy again is allowed.
+ * What the client knew of one purchase when it sent another.
+ *
+ * - `unknown`: no answer came, or none that says whether it was bought.
+ * - `rate-limited`: refused by the rate limit, which no sentence says to mean "not bought".
+ * - `pending`: the purchase was under way.
+ * - `settled`: settled in a state that is not a failure.
+ * - `void`: failed or refused, so that the client may buy again.
  */
 export type KnownState = 'unknown' | 'rate-limited' | 'pending' | 'processing' | 'settled' | 'void'
 
-/** After this time without an answer the client is assumed to have timed out, and not to send two calls at once. */
+/**
+ * A client that sends again after this time without an answer has timed out. Before it, the two calls count as
+ * simultaneous.
+ */
 const PATIENCE_MS = 500
 
 /**
- * The state of an order when a purchase was sent, of it or of another. A client that was killed and started again after it
- * heard of the order need not remember it: its outcome is unknown again.
+ * The state of an order, as its client knew it, when it sent a purchase of the same order or of another one. For a
+ * client that was restarted and has not asked since, the outcome is unknown again.
  */
 export function knownStateOf(
   { purchases, received }: Order,
   { exchange, arrivedMs: atMs, isRestarted }: OrderExchange,
   { states, errors }: Profile,
 ): KnownState {
-  const told = received.findLast(({ knownMs }) => knownMs < atMs)
-  if (told !== undefined) {
-    if (isRestarted && !told.request.isRestarted) return 'unknown'
-    if (told.summary.isProcessing) return 'processing'
-    return states.failure.includes(told.summary.status) ? 'void' : 'settled'
+  const latest = received.findLast(({ knownMs }) => knownMs < atMs)
+  if (latest !== undefined) {
+    if (isRestarted && !latest.request.isRestarted) return 'unknown'
+    if (latest.summary.isProcessing) return 'processing'
+    return states.failure.includes(latest.summary.status) ? 'void' : 'settled'
   }
   const sent = purchases.filter((one) => one.exchange.seq < exchange.seq)
   const known = sent.filter(({ answer }) => answer.knownMs < atMs)

@@ -9,24 +9,25 @@ import { isRefusedAsNobody, isShutOutAfter } from './orders.ts'
 import { CLIENT_CLAUSE_IDS, type JudgedTrial } from './rules.ts'
 import { namesOf } from './trial.ts'
 
-/** What the outcome of a run follows from. */
+/** Everything that decides the outcome of a run. */
 export type RunEnd = {
   readonly judged: readonly JudgedTrial[]
   readonly clauses: readonly ClauseReport[]
   readonly scenarios: readonly ScenarioReport[]
   /** Every scenario that a certificate requires. */
   readonly wanted: readonly Scenario[]
-  /** Why the client could not begin; undefined where it did. */
+  /** Why the client could not begin; undefined if it could. */
   readonly startFailure: string | undefined
-  /** Why it can't become a certificate, whatever was seen, as sentences. */
+  /** Reasons, each a sentence, why the run can't become a certificate whatever the client did. */
   readonly reservations: readonly string[]
   /** Whether a broken `should` fails the run. */
   readonly isStrict: boolean
 }
 
 /**
- * The outcome of a run, and why, decided here alone. A fault of the mock itself says nothing of the client; else a broken
- * must decides, or, if the run is strict, a broken should; and what is missing leaves the run incomplete.
+ * The outcome of a run, and its reason. No other place decides it. A fault of the mock comes first, since it says
+ * nothing about the client. Then a broken must fails the run; a broken should does so in a strict run. Anything that is
+ * missing leaves the run incomplete.
  */
 export function runOutcome(run: RunEnd): Pick<Report, 'outcome' | 'message'> {
   const { judged, clauses, reservations, isStrict } = run
@@ -63,7 +64,7 @@ function strictWords(warned: readonly ClauseReport[]): string {
   return `No must-clause is broken, but the run is strict, and these should-clauses are not kept: ${named}.`
 }
 
-/** What a certificate lacks, and what to do; undefined where it lacks nothing. */
+/** What is missing for a certificate, and what to do; undefined if nothing is. */
 function missingIn({ startFailure, judged, scenarios, wanted }: RunEnd): string | undefined {
   if (startFailure !== undefined) return startFailure
   const fewer = judged.map(({ analysis }) => analysis).filter((one) => hasBoughtFewer(one) && hasSettled(one))
@@ -84,8 +85,8 @@ function missingIn({ startFailure, judged, scenarios, wanted }: RunEnd): string 
 }
 
 /**
- * A scenario is kept when its card was bought, no must-clause is broken, and no order was left `PROCESSING`, unless
- * the scenario itself revokes the client's access.
+ * A scenario is kept if its card was bought, no must is broken, and every order was settled. An order may stay
+ * `PROCESSING` if the scenario itself revokes the client's access.
  */
 export function scenarioOutcome({ analysis, findings }: JudgedTrial): ScenarioReport['outcome'] {
   const musts = CLIENT_CLAUSE_IDS.filter((id) => CLIENT_CLAUSES[id].level === 'must')
@@ -93,7 +94,7 @@ export function scenarioOutcome({ analysis, findings }: JudgedTrial): ScenarioRe
   return hasBegun(analysis) && !hasLeftOne(analysis) && !hasBoughtFewer(analysis) ? 'kept' : 'incomplete'
 }
 
-/** Whether the client reached the scenario: it bought the card, or read its price and could not afford it. */
+/** True if the client reached the scenario: it bought the card, or read its price and could not afford it. */
 function hasBegun({ trial, purchases, profile }: Analysis): boolean {
   const { scenario, openingBalance, exchanges } = trial
   const isAsked = purchases.some(
@@ -113,13 +114,13 @@ function hasLeftOne({ orders, trial, profile }: Analysis): boolean {
   })
 }
 
-/** Whether a client sent a purchase for some cards, and for fewer than it was to buy. */
+/** True if the client sent a purchase, but for fewer cards than it was to buy. */
 function hasBoughtFewer({ trial: { scenario }, orders }: Analysis): boolean {
   const bought = orders.filter(({ sku }) => sku === scenario.sku)
   return bought.length > 0 && bought.length < scenario.purchases
 }
 
-/** One that never came to the end of its first card had another reason to buy no more. */
+/** A client that never saw its first order settled had another reason to buy no more. */
 function hasSettled({ orders }: Analysis): boolean {
   return orders.every(({ received }) => received.at(-1)?.summary.isProcessing === false)
 }

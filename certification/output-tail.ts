@@ -3,19 +3,22 @@ import { stripVTControlCharacters } from 'node:util'
 import type { ClientOutput } from '../contract/report/report.ts'
 import { redact } from '../contract/text/redact.ts'
 
-/** The end of what a process wrote, without any key, and how much it wrote in all. Where it is cut, it begins with `…`. */
+/** The end of a process's output, without any key, and the number of bytes in all. A cut text begins with `…`. */
 export type Tail = ClientOutput['stdout']
 
-/** Of each stream of each process. */
+/** Kept for each stream of each process. */
 const KEPT_BYTES = 32 * 1024
 const CUT = '…'
-/** Longer than any key in any form: a key that was cut at its beginning would not be recognised. */
+/**
+ * Redaction does not recognise a key that lost its beginning. This margin, longer than any key in any form, is dropped
+ * after it.
+ */
 const MARGIN_BYTES = 1024
 
-/** Stands between the texts of a process that was killed and of the next one. */
+/** Separates the output of a killed process from that of the next one. */
 const RESTARTED = '----- killed, and started again -----\n'
 
-/** @param runs the processes of one client, one after the other: each was killed before the next one started. */
+/** @param runs the processes of one client, in order. Each was killed before the next one started. */
 export function outputOf(...runs: readonly ClientOutput[]): ClientOutput {
   return {
     stdout: together(runs.map(({ stdout }) => stdout)),
@@ -35,7 +38,7 @@ export class OutputTail {
   #kept = Buffer.alloc(0)
   #bytes = 0
 
-  /** A broken stream counts as ended. The process itself is watched elsewhere. */
+  /** A broken stream counts as ended. Others watch the process itself. */
   follow(stream: Readable): this {
     stream.on('data', (chunk: Buffer) => this.push(chunk))
     stream.on('error', () => {})

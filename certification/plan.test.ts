@@ -13,19 +13,21 @@ import {
 
 const COMMAND = ['node', 'client.mjs'] as const
 
-describe('scenarios whose cards are named by chance', () => {
-  test('are all there, as they were but for the SKU, and are started in another order', () => {
-    const { scenarios, own, chosen } = withSecretCards(SCENARIOS)
-    expect(scenarios.map((scenario) => ({ ...scenario, sku: own.get(scenario.sku) }))).toEqual(SCENARIOS)
+describe('scenarios with secret cards', () => {
+  test('differ from the table only in their SKUs and in the order of their starts', () => {
+    const { scenarios, scenarioSkus, chosen } = withSecretCards(SCENARIOS)
+    expect(scenarios.map((scenario) => ({ ...scenario, sku: scenarioSkus.get(scenario.sku) }))).toEqual(
+      SCENARIOS,
+    )
     expect(chosen).toHaveLength(SCENARIOS.length)
     expect(new Set(chosen)).toEqual(new Set(scenarios))
     expect(chosen).not.toEqual(scenarios)
   })
 
-  test('start with the longest among the first half: a run takes as long as that', () => {
+  test('have the longest scenario in the first half of the starts, since a run takes at least as long', () => {
     for (let run = 0; run < 20; run += 1) {
-      const { own, chosen } = withSecretCards(SCENARIOS)
-      const place = chosen.findIndex(({ sku }) => own.get(sku) === 'SCENARIO-LONG')
+      const { scenarioSkus, chosen } = withSecretCards(SCENARIOS)
+      const place = chosen.findIndex(({ sku }) => scenarioSkus.get(sku) === 'SCENARIO-LONG')
       expect(place).toBeLessThan(SCENARIOS.length / 2)
     }
   })
@@ -34,7 +36,7 @@ describe('scenarios whose cards are named by chance', () => {
     for (const { sku } of withSecretCards(SCENARIOS).scenarios) expect(sku).toMatch(/^[A-Z]+-[A-Z]+-25$/)
   })
 
-  test('have cards that look like the others in the catalogue', () => {
+  test('have cards that look like ordinary ones in the catalogue', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 250 }), (count) => {
         const many = Array.from({ length: count }, (_, index) => SCENARIOS[index % SCENARIOS.length])
@@ -54,14 +56,14 @@ describe('scenarios whose cards are named by chance', () => {
   })
 })
 
-test('all scenarios have cards with ordinary names, and those that are named have their own', () => {
+test('a whole run gets secret cards, and a run of named scenarios gets cards with their names', () => {
   const all = certificationPlan({ command: COMMAND })
   expect(JSON.stringify(all.chosen.map(({ sku }) => sku))).not.toContain('SCENARIO')
   const { chosen } = certificationPlan({ command: COMMAND, only: ['cut'] })
   expect(chosen).toEqual([CUT])
 })
 
-test('no option names the cards of a whole run: with the same options, another run has others', () => {
+test('two whole runs with the same options have different cards', () => {
   const named = { seed: '00112233445566778899aabbccddeeff', plainSkus: true, cards: [], name: 'ACME' }
   const skusOf = () => {
     const { scenarios } = certificationPlan({ command: COMMAND, ...named })
@@ -77,7 +79,10 @@ const CUT = SCENARIOS.find(({ sku }) => sku === 'SCENARIO-CUT')
 describe('a client that knows the package, its tables and one former run', () => {
   const RUNS = 20
 
-  /** What it sees of a scenario before its events: where its card is in the catalogue, its start, and its environment. */
+  /**
+   * All that a client sees of a scenario before it acts: its card, the places in the catalogue and among the starts,
+   * and the environment.
+   */
   function seenIn({ chosen, cards = [] }: CertificationPlan, scenario: Scenario) {
     const { sku, purchases, price } = scenario
     const isLike = (other: Scenario) => other.price === price && other.purchases === purchases
@@ -107,16 +112,16 @@ describe('a client that knows the package, its tables and one former run', () =>
     'place among the starts',
     'start of all',
     'environment',
-  ] as const)('recognises no more of 38 × 20 than chance by: %s', (feature) => {
+  ] as const)('recognises no more of 38 × 20 scenarios than chance would, by %s', (feature) => {
     for (const [group, members] of groups) {
       const guess = new Map(members.map((one) => [one[feature], one.name]))
       const hits = others.flat().filter((one) => one.group === group && guess.get(one[feature]) === one.name)
-      // One hit in each run is what a guess gives; 28 more than 20 happen once in a hundred million tests.
+      // A guess hits once in each run. 28 hits more than that happen by chance once in a hundred million tests.
       if (members.length > 1) expect(hits.length).toBeLessThan(RUNS + 28)
     }
   })
 
-  test('can tell one card by its price alone, and that there are as many ordinary ones among those bought twice', () => {
+  test('recognises a single card by its price, and half of the pairs are ordinary scenarios in disguise', () => {
     const sizes = [...groups.values()].map(({ length }) => length).sort((one, other) => one - other)
     const twice = SCENARIOS.filter(({ purchases }) => purchases === 2).length
     expect(sizes).toEqual([1, twice, SCENARIOS.length - twice - 1])
@@ -133,7 +138,7 @@ test.for([
   [['scenario-cut', 'Long']],
   [['cut,long']],
   [[' CUT , Scenario-Long,', 'cut']],
-] as const)('%j names two scenarios, in the order of the table', ([only]) => {
+] as const)('the option %j chooses two scenarios, in the order of the table', ([only]) => {
   expect(chooseScenarios(SCENARIOS, only).map(({ sku }) => sku)).toEqual([LONG, CUT_SKU])
 })
 
@@ -141,7 +146,7 @@ test.for([
   [['cut,lnog'], 'lnog'],
   [['SCENARIO-'], 'SCENARIO-'],
   [[','], ','],
-] as const)('%j names one that is not there', ([only, asked]) => {
+] as const)('the option %j is refused for an unknown scenario', ([only, asked]) => {
   expect(() => chooseScenarios(SCENARIOS, only)).toThrow(expect.objectContaining({ asked }))
   expect(() => chooseScenarios(SCENARIOS, only)).toThrow(UnknownScenarioError)
 })

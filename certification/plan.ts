@@ -14,21 +14,21 @@ import { isPreflight } from './preflight-scenario.ts'
 import { RULES_VERSION } from './rules.ts'
 import { namesOf, type Trial } from './trial.ts'
 
-/** What is run, and what the recording says of it beforehand. */
+/** What a run will do, and what its recording says of the run beforehand. */
 export type CertificationPlan = {
   readonly profile: Profile
-  /** The whole table, each scenario by the SKU of its card. */
+  /** The whole table. Each scenario has the SKU of its card. */
   readonly scenarios: readonly Scenario[]
   /** The scenarios to run, in the order in which they are started. */
   readonly chosen: readonly Scenario[]
-  /** The catalogue, where no card shows what it does. */
+  /** The catalogue, if the cards are secret. */
   readonly cards?: readonly CatalogueProduct[] | undefined
-  /** The SKU that a scenario has in its table, by that of its card, where they differ. */
-  readonly own?: ReadonlyMap<string, string> | undefined
+  /** The scenario's SKU in its table, by the SKU of its card. Only for secret cards. */
+  readonly scenarioSkus?: ReadonlyMap<string, string> | undefined
   readonly stated: Pick<RunHead, 'command' | 'name' | 'rerun' | 'source' | 'challenge'>
 }
 
-/** @throws {UnknownScenarioError | ProfileError} for a scenario that is not there, or a profile that can't be used. */
+/** @throws {UnknownScenarioError | ProfileError} for an unknown scenario, or an invalid profile. */
 export function certificationPlan(options: CertifyOptions): CertificationPlan {
   const { scenarios = SCENARIOS, profile = {}, only } = options
   const restarts = options.command !== undefined && options.restart === true ? RESTARTS : []
@@ -36,14 +36,14 @@ export function certificationPlan(options: CertifyOptions): CertificationPlan {
   return {
     profile: resolveProfile(profile),
     stated: statedBy(options),
-    // Where a certificate can follow, the names of cards say nothing.
+    // A run of all scenarios may become a certificate, so its cards are secret.
     ...(only === undefined
       ? withSecretCards(table)
       : { scenarios: table, chosen: chooseScenarios(table, only) }),
   }
 }
 
-/** Never with a key. */
+/** The user's own words, without any key. */
 function statedBy({ command, name, rerun, source, challenge }: CertifyOptions): CertificationPlan['stated'] {
   return {
     command: command?.map((word) => redact(word)) ?? null,
@@ -59,8 +59,8 @@ const ANIMALS = ['Badger', 'Falcon', 'Heron', 'Ibex', 'Lynx', 'Marten', 'Otter',
 const BRANDS = COLOURS.flatMap((colour) => ANIMALS.map((animal) => `${colour} ${animal}`))
 
 /**
- * Gives each scenario a card with an ordinary name, and puts their starts in an order, both by chance. Nobody can choose
- * or repeat it: an owner who could would certify a client that knows the cards by heart.
+ * Gives each scenario a card with an ordinary name, and starts them in a random order. Nobody can choose or repeat
+ * either: otherwise an owner could certify a client that knows the cards by heart.
  */
 export function withSecretCards(table: readonly Scenario[]) {
   const brands = shuffled(BRANDS)
@@ -71,15 +71,15 @@ export function withSecretCards(table: readonly Scenario[]) {
   const scenarios = table.map((scenario) => ({ ...scenario, sku: skuOf(scenario.sku) }))
   return {
     scenarios,
-    own: new Map(table.map(({ sku }) => [skuOf(sku), sku])),
+    scenarioSkus: new Map(table.map(({ sku }) => [skuOf(sku), sku])),
     chosen: startOrder(scenarios),
     cards: [...cards.values(), ...ORDINARY_CARDS].sort((one, other) => (one.sku < other.sku ? -1 : 1)),
   }
 }
 
 /**
- * By chance, except that the longest scenario is among the first half: a run takes as long as that one, from its start.
- * All that a client can tell by a late start is that its own is another one.
+ * A random order with the longest scenario in its first half, since a run can't end before that one. From a late start,
+ * a client only learns that its scenario is not the longest.
  */
 function startOrder(scenarios: readonly Scenario[]): readonly Scenario[] {
   const [longest, ...others] = shuffled(scenarios).toSorted((one, other) => followed(other) - followed(one))
@@ -87,18 +87,18 @@ function startOrder(scenarios: readonly Scenario[]): readonly Scenario[] {
   return shuffled(others).toSpliced(randomInt(Math.ceil(scenarios.length / 2)), 0, longest)
 }
 
-/** For how many seconds its orders are PROCESSING. */
+/** For how many seconds the orders of a scenario are PROCESSING. */
 function followed({ course, purchases }: Scenario): number {
   return purchases * course.processing.reduce((sum, { forSeconds }) => sum + forSeconds, 0)
 }
 
-/** By the random bits of the system, which say nothing of the next ones. */
+/** Shuffles by the system's random bits, which don't reveal the next ones. */
 function shuffled<T>(values: readonly T[]): readonly T[] {
   const left = [...values]
   return values.flatMap(() => left.splice(randomInt(left.length), 1))
 }
 
-/** The same ending for every name: the catalogue shows the price. */
+/** Every name ends alike, and the card hides nothing more than the price, which the catalogue shows anyway. */
 function cardOf(brand: string, price: number): CatalogueProduct {
   return {
     sku: `${brand.toUpperCase().replaceAll(' ', '-')}-25`,
@@ -110,20 +110,20 @@ function cardOf(brand: string, price: number): CatalogueProduct {
   }
 }
 
-/** A distinct name for each index: names repeat with a number behind them. */
+/** A distinct name for each index: after the last name, they repeat with a number. */
 function numbered(names: readonly string[], index: number): string {
   const name = names[index % names.length] ?? ''
   const round = Math.floor(index / names.length)
   return round === 0 ? name : `${name} ${round + 1}`
 }
 
-/** A scenario was named that does not exist. The message lists those that do. */
+/** A scenario that does not exist was chosen. The message lists those that do. */
 export class UnknownScenarioError extends Error {
   override readonly name = 'UnknownScenarioError'
 
-  /** The name that no scenario has. */
+  /** The unknown name. */
   readonly asked: string
-  /** The SKUs that there are. */
+  /** The SKUs of all scenarios. */
   readonly known: readonly string[]
 
   constructor(asked: string, known: readonly string[]) {
@@ -134,9 +134,10 @@ export class UnknownScenarioError extends Error {
 }
 
 /**
- * In the order of the table. `only` has SKUs in any case, with or without `SCENARIO-`; a text may name several, with commas.
+ * Chooses scenarios, in the order of the table. `only` holds SKUs in any case, with or without `SCENARIO-`, and may
+ * separate several by commas.
  *
- * @throws {UnknownScenarioError} for a name that no scenario has, or for no name.
+ * @throws {UnknownScenarioError} for an unknown name, or for no name.
  */
 export function chooseScenarios(table: readonly Scenario[], only: readonly string[]): readonly Scenario[] {
   const unknown = (name: string) => {
@@ -156,16 +157,16 @@ function namedIn(table: readonly Scenario[], name: string): Scenario | undefined
   return table.find(({ sku }) => spellings.includes(sku.toUpperCase()))
 }
 
-/** The trials of a run, and where and why they ended. Where it ended with its preflight, that is the only one. */
+/** The trials of a run, and where and why they ended. After a failed preflight, that is the only trial. */
 export type CertificationRun = Pick<RunHead, 'baseUrl' | 'durationMs' | 'ending'> & {
   readonly trials: readonly Trial[]
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
 }
 
-/** What a recording says of a run, with each scenario under the name that it has in its table. */
+/** The head of a journal. Each scenario has its own SKU in it, not that of its card. */
 export function journalHead(
-  { profile, scenarios, chosen, own, stated }: CertificationPlan,
+  { profile, scenarios, chosen, scenarioSkus, stated }: CertificationPlan,
   { startedAt, durationMs, baseUrl, ending }: Omit<CertificationRun, 'trials'>,
 ): RunHead {
   return {
@@ -175,20 +176,20 @@ export function journalHead(
     startedAt: new Date(startedAt).toISOString(),
     ...{ durationMs, baseUrl, ending },
     ...stated,
-    cards: own && Object.fromEntries([...own].map(([card, sku]) => [sku, card])),
+    cards: scenarioSkus && Object.fromEntries([...scenarioSkus].map(([card, sku]) => [sku, card])),
     profile,
-    scenarios: scenarios.map((scenario) => ownScenario(scenario, own)),
-    planned: scenarios.filter((one) => chosen.includes(one)).map(({ sku }) => own?.get(sku) ?? sku),
+    scenarios: scenarios.map((scenario) => underOwnSku(scenario, scenarioSkus)),
+    planned: scenarios.filter((one) => chosen.includes(one)).map(({ sku }) => scenarioSkus?.get(sku) ?? sku),
   }
 }
 
-export function ownScenario(scenario: Scenario, own: CertificationPlan['own']): Scenario {
-  return { ...scenario, sku: own?.get(scenario.sku) ?? scenario.sku }
+export function underOwnSku(scenario: Scenario, scenarioSkus: CertificationPlan['scenarioSkus']): Scenario {
+  return { ...scenario, sku: scenarioSkus?.get(scenario.sku) ?? scenario.sku }
 }
 
-export function ownTrial(trial: Trial, known: CertificationPlan['own']): Trial {
-  const own = known?.get(trial.scenario.sku)
-  return own === undefined ? trial : { ...trial, own }
+export function withScenarioSku(trial: Trial, scenarioSkus: CertificationPlan['scenarioSkus']): Trial {
+  const scenarioSku = scenarioSkus?.get(trial.scenario.sku)
+  return scenarioSku === undefined ? trial : { ...trial, scenarioSku }
 }
 
 /** The journal of a run: its trials in the order of the table. */
@@ -198,6 +199,6 @@ export function journalOf({ scenarios, chosen, ...rest }: CertificationPlan, run
   const head = journalHead(plan, run)
   const order = head.scenarios.map(({ sku }) => sku)
   const place = (trial: Trial) => order.indexOf(namesOf(trial).sku)
-  const trials = run.trials.map((trial) => ownTrial(trial, plan.own))
+  const trials = run.trials.map((trial) => withScenarioSku(trial, plan.scenarioSkus))
   return journalText({ head, trials: trials.toSorted((one, other) => place(one) - place(other)) })
 }

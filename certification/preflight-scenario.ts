@@ -1,12 +1,12 @@
 import type { Course, Scenario } from '../contract/scenario/scenario.ts'
 
-/** What no scenario of a table is called by chance: by it, a recording shows that a run ended with its preflight. */
+/** No scenario of a table has this name by chance. By it, a recording shows that the run ended with its preflight. */
 const NAME = 'preflight: an ordinary card'
 
-/** Long enough for a lookup, and no longer. */
+/** Just long enough for one lookup. */
 const COURSE: Course = { processing: [{ forSeconds: 1, pollAfterSeconds: 1 }], settles: 'success' }
 
-/** It is part of no table. `ordinary`: what a card without a scenario does. */
+/** The scenario of the preflight, which is part of no table. `ordinary` is what a card without a scenario does. */
 export function preflightScenario(
   ordinary: Scenario,
   { sku, price }: Pick<Scenario, 'sku' | 'price'>,

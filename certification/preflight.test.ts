@@ -19,15 +19,15 @@ test.for([
   ['buys', [SERVED, BOUGHT], 3_500],
   ['buys, and looks its order up elsewhere', [SERVED, BOUGHT, ASTRAY, ASTRAY], 3_500],
   ['buys, and looks its order up', [SERVED, BOUGHT, LOOKED_UP, LOOKED_UP], 3_500],
-  ['repeats what is refused for a known reason', [KNOWN, KNOWN, KNOWN, KNOWN], 2_500],
+  ['repeats a request that the mock refuses for a known reason', [KNOWN, KNOWN, KNOWN, KNOWN], 2_500],
   ['is refused for a known reason, and then served', [KNOWN, SERVED], null],
-  ['is refused, as far as is known, for a while', [UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN], null],
+  ['is refused for an unknown reason', [UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN], null],
   ['is served, and sends nothing more', [SERVED], null],
-] as const)('a client that %s has so much time', ([, sent, ms]) => {
+] as const)('the preflight gives a client that %s its time', ([, sent, ms]) => {
   expect(endedAfter(sent)).toBe(ms)
 })
 
-/** For how long a client that sends one of these each second may run; null where only its time limit ends it. */
+/** How long a client may run that sends one of these exchanges each second; null if only its time limit ends it. */
 function endedAfter(sent: readonly Exchange[]): number | null {
   const clock = manualClock()
   const [began, watch] = [clock.now(), endOfPreflight(clock)]

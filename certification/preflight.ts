@@ -11,10 +11,10 @@ import { ordinaryStopOf } from './start-failure.ts'
 import type { Trial } from './trial.ts'
 
 /**
- * Starts the client once, alone, for an ordinary card, to see whether it gets as far as its first lookup. It has as long as
- * a scenario may take, and is ended earlier where more time would show nothing else.
+ * Starts the client once, before all scenarios, for an ordinary card, to see whether it gets as far as its first
+ * lookup. The client has as much time as in a scenario, but is ended earlier once more time would show nothing new.
  *
- * @returns the run of a client that can't come so far; null where it can, or where the run was interrupted.
+ * @returns the trial of a client that does not get so far; null if it does, or if the run was interrupted.
  * @throws {CommandError} when the client can't be started.
  */
 export async function preflight(
@@ -38,18 +38,20 @@ export async function preflight(
 }
 
 /**
- * An ordinary card, at the usual price of a scenario, so that a client that compares amounts as texts finds it too dear. A
- * scenario of the user may have the name of one.
+ * An ordinary card at the usual price of a scenario, so that a client which compares amounts as texts finds it too
+ * dear. The user's own scenarios may use the name of an ordinary card.
  */
 function cardBeside(table: readonly Scenario[]) {
   const free = ORDINARY_CARDS.filter((card) => table.every(({ sku }) => sku !== card.sku))
   return free.find(({ price }) => price === ORDINARY.price) ?? free[0] ?? ORDINARY
 }
 
-/** How long a client may go on once it has bought its card: until it has looked it up. The scenarios judge the rest. */
+/** How long a client may go on after it has bought: enough for a lookup. The scenarios judge the rest. */
 const LIVES_ON_MS = 2_500
 
-/** How long it may repeat what the mock refuses for a reason that it knows: it would refuse it forever. */
+/**
+ * How long a client may repeat a request that the mock refuses for a known reason, since it would refuse it forever.
+ */
 const PATIENCE_MS = 2_500
 
 export function endOfPreflight(clock: Clock = systemClock) {

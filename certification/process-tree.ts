@@ -4,22 +4,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** A process, and the processes that it started. */
 export type ProcessTree = {
-  /** Whether any of its processes still runs, as far as the platform shows. */
+  /** True if any process of the tree still runs, as far as the platform shows. */
   isRunning(): boolean
   signal(signal: 'SIGTERM' | 'SIGKILL'): void
 }
 
 type TreeRoot = {
   readonly pid: number
-  /** `NAME=value`, as it is in the environment of the tree and of nothing else. */
+  /** `NAME=value`, which only the processes of this tree have in their environment. */
   readonly marker: string
-  /** Whether it has ended, as its parent knows: then another process may have its number. */
+  /** True if the root has ended, according to its parent. Its id may then belong to another process. */
   hasEnded(): boolean
 }
 
 /**
- * The tree below a process that leads a group of its own. Linux also shows the processes that left the group, by their
- * environment; other systems show the group alone, and Windows what is below the root while that runs.
+ * The tree below a process that leads its own group. Linux also finds processes that left the group, by their
+ * environment. Other systems only see the group, and Windows only sees what is below the root while the root runs.
  */
 export function processTree(root: TreeRoot): ProcessTree {
   if (process.platform === 'linux') return linuxTree(root)
@@ -41,7 +41,7 @@ function groupTree({ pid }: TreeRoot): ProcessTree {
   return { isRunning: () => send(-pid, 0), signal: (signal) => void send(-pid, signal) }
 }
 
-/** Windows can't ask a process to end. Its numbers are soon given to other processes. */
+/** Windows can't ask a process to end, and soon reuses process ids. */
 function windowsTree({ pid, hasEnded }: TreeRoot): ProcessTree {
   const kill = ['/PID', String(pid), '/T', '/F']
   return {
@@ -50,7 +50,7 @@ function windowsTree({ pid, hasEnded }: TreeRoot): ProcessTree {
   }
 }
 
-/** @returns whether the process, or the group, was there. */
+/** @returns whether the process or group existed. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
@@ -59,34 +59,37 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** The running processes in a group, or with `NAME=value` in their environment, but for this one. Linux alone shows them. */
+/**
+ * The running processes in a group, or with `NAME=value` in their environment, except this process. Works on Linux
+ * only.
+ */
 export function processesWith(
   marker: string,
   { group, since = 0 }: { readonly group?: number; readonly since?: number } = {},
 ): readonly number[] {
   const pids = readdirSync('/proc').map(Number)
   return pids.filter((pid) => {
-    // The other entries of /proc are no processes.
+    // /proc has other entries, too.
     if (Number.isNaN(pid)) return false
     const { state, group: own, startedAt } = statOf(pid)
-    // One that has ended stays until its parent asks for it.
+    // A process that has ended stays in the list until its parent collects it.
     if (pid === process.pid || /[ZX]/.test(state)) return false
     if (own === group) return true
     return startedAt >= since && contentOf(`/proc/${pid}/environ`).split('\0').includes(marker)
   })
 }
 
-/** Where proc(5) has `starttime`, counted from the state on. */
+/** The position of `starttime` in proc(5), counted from the state. */
 const STARTED_AT = 19
 
 function statOf(pid: number) {
   const stat = contentOf(`/proc/${pid}/stat`)
-  // The name of the program is in brackets, and may contain blanks and brackets itself.
+  // The program's name is in brackets, and may itself contain blanks and brackets.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return { state: fields[0] || 'X', group: Number(fields[2]), startedAt: Number(fields[STARTED_AT]) }
 }
 
-/** Empty where the process has ended meanwhile, or belongs to another user. */
+/** Empty if the process has ended meanwhile, or belongs to another user. */
 function contentOf(file: string): string {
   try {
     return readFileSync(file, 'latin1')
@@ -95,12 +98,12 @@ function contentOf(file: string): string {
   }
 }
 
-/** How long a tree may take to end by itself, and how long to wait for it after that. */
+/** How long a tree gets to end by itself, and how long the kill may take after that. */
 export type EndTimes = { readonly graceMs: number; readonly killMs: number }
 
 const STEP_MS = 20
 
-/** First by SIGTERM, then by SIGKILL, again and again while new processes appear in it. */
+/** Ends a tree by SIGTERM, then by SIGKILL, which is repeated as long as new processes appear. */
 export async function endTree(
   tree: ProcessTree,
   { graceMs, killMs }: EndTimes,

@@ -13,7 +13,7 @@ import type { Trial } from './trial.ts'
 /** What the trials of one run have in common. */
 export type TrialPlan = Pick<ClientOrder, 'command' | 'env' | 'cwd' | 'stop' | 'isHurried'> &
   Pick<SandboxPlan, 'profile' | 'scenarios' | 'cards'> & {
-    /** How long a client may take beyond what the scenario itself takes. */
+    /** How much longer a client may take than the scenario itself lasts. */
     readonly marginSeconds: number
   }
 
@@ -21,9 +21,9 @@ export type TrialPlan = Pick<ClientOrder, 'command' | 'env' | 'cwd' | 'stop' | '
 const SETTLE_MS = 500
 
 /**
- * Runs the client once, in a sandbox of its own; where the scenario kills it, once more.
+ * Runs the client once, in its own sandbox, and once more if the scenario kills it.
  *
- * @returns null where it was interrupted: that is no verdict on the client.
+ * @returns null if the run was interrupted, since that is no verdict on the client.
  * @throws {CommandError} when the client can't be started.
  */
 export async function runTrial(
@@ -78,13 +78,13 @@ export async function runTrial(
 }
 
 export type CrashWatch = {
-  /** Aborted, for the reason `crash`, when the moment has come. */
+  /** Aborted with the reason `crash` at the moment to kill the client. */
   readonly signal: AbortSignal
   see(exchange: Exchange): void
   release(): void
 }
 
-/** How long the client continues to run: it has read its answer, and has not sent another request. */
+/** The client is killed this much later: it has read its answer, and has not sent another request yet. */
 const LIVES_ON_MS = 300
 
 const MOMENTS: { readonly [When in NonNullable<Scenario['restarts']>]: (exchange: Exchange) => boolean } = {
@@ -95,7 +95,7 @@ const MOMENTS: { readonly [When in NonNullable<Scenario['restarts']>]: (exchange
     orderStatusOf(exchange) === PROCESSING,
 }
 
-/** `when` is undefined for a scenario that does not kill its client. */
+/** @param when undefined for a scenario that does not kill its client. */
 export function crashAt(when: Scenario['restarts'], clock: Clock = systemClock): CrashWatch {
   const crash = new AbortController()
   let release: (() => void) | undefined

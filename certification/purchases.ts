@@ -9,18 +9,21 @@ import { isUnknownOutcome, type KnownState, knownStateOf, type Order, type Order
 import type { Trial } from './trial.ts'
 
 /**
- * What a purchase is that is not the first of an order that was to be bought, given what its client could know: its reference
- * was sent before, and it is the same text or has other content; it carries the reference of another purchase, with another
- * SKU, or with the same one, or the service says so; or it is one too many, by the state of the one that it replaced.
+ * Why a purchase was sent that is not simply the first of a new order, given what its client knew.
+ *
+ * - `repeated`, `altered`: a retry with the same content, or with another content.
+ * - `other-sku`, `same-sku`, `conflict`: a new purchase under a used reference, with another SKU or with the same one;
+ *   or the service answers that the reference belongs to another purchase.
+ * - the others: one purchase too many, by the state of the purchase that it replaced.
  */
 export type Explanation =
   | ('repeated' | 'altered')
   | ('other-sku' | 'same-sku' | 'conflict')
   | Exclude<KnownState, 'void'>
 
-/** It carries the reference of another purchase. */
+/** Purchases that carry the reference of another purchase. */
 export const REUSED: readonly Explanation[] = ['other-sku', 'same-sku', 'conflict']
-/** It is one too many, the worst first. */
+/** Purchases that are one too many, the worst first. */
 export const ONE_TOO_MANY: readonly Explanation[] = [
   'unknown',
   'rate-limited',
@@ -31,17 +34,20 @@ export const ONE_TOO_MANY: readonly Explanation[] = [
 
 export type Explained = {
   readonly purchase: OrderExchange
-  readonly as: Explanation
-  /** The order that it names; of one too many, the order that it was sent instead of. */
+  readonly explanation: Explanation
+  /** The order that the purchase names; for one purchase too many, the order that it replaced. */
   readonly order: Order
-  /** What was sent before it: the one that it repeats or alters, or whose outcome is unknown; else the first of the order. */
+  /**
+   * The earlier purchase that this one repeats or alters, or whose outcome is unknown; otherwise the first of the
+   * order.
+   */
   readonly before: OrderExchange
 }
 
-/** The purchases of a trial that need an explanation: those under the reference of another, and those that are too many. */
+/** The purchases of a trial that need an explanation: those under a used reference, and those that are too many. */
 export function explainedIn(orders: readonly Order[], trial: Trial, profile: Profile): readonly Explained[] {
   const own = orders.filter(({ sku }) => sku === trial.scenario.sku)
-  // It named fewer references than it was to buy cards. One that failed may have stopped before its second card.
+  // The client used fewer references than it had cards to buy, and did not stop at a failure.
   const isShort = trial.exit?.code === 0 && own.length < trial.scenario.purchases
   const known = { trial, profile, isShort }
   return [...orders.flatMap((order) => underOneReference(order, known)), ...surplusOf(own, known)]
@@ -49,14 +55,17 @@ export function explainedIn(orders: readonly Order[], trial: Trial, profile: Pro
 
 type Known = { readonly trial: Trial; readonly profile: Profile; readonly isShort: boolean }
 
-/** The purchases under one reference after its first, and after a refusal: of identical ones one, as there may be thousands. */
+/**
+ * The purchases under one reference after its first one, without those that follow a refusal. Identical ones are listed
+ * once, since there may be thousands.
+ */
 function underOneReference(order: Order, known: Known): readonly Explained[] {
   let before: OrderExchange | undefined
   let isSeen = false
   return order.purchases.flatMap((purchase): Explained[] => {
     const [first = purchase] = order.purchases
     const reuse = reuseBy(order, purchase, known)
-    if (reuse !== undefined) return [{ purchase, as: reuse, order, before: first }]
+    if (reuse !== undefined) return [{ purchase, explanation: reuse, order, before: first }]
     const last = before
     before ??= purchase
     if (last === undefined) return []
@@ -65,17 +74,20 @@ function underOneReference(order: Order, known: Known): readonly Explained[] {
     const isVoid = knownStateOf(order, purchase, known.profile) === 'void'
     if (isIdentical || isVoid) before = purchase
     isSeen ||= isIdentical && !isVoid
-    return isVoid ? [] : [{ purchase, as: isIdentical ? 'repeated' : 'altered', order, before: last }]
+    return isVoid
+      ? []
+      : [{ purchase, explanation: isIdentical ? 'repeated' : 'altered', order, before: last }]
   })
 }
 
 /**
- * Why a purchase was meant as a new one although its reference is used: another SKU, once the outcome of the first was known;
- * the same one, already settled, by a client that ended as if it had bought more; or the service answers that it is a conflict.
+ * Tells whether a purchase under a used reference was meant as a new one. It was if it has another SKU, after the
+ * outcome of the first was known; if the first was settled, and the client ended as if it had bought more; or if the
+ * service answers that it is a conflict.
  */
 function reuseBy(order: Order, purchase: OrderExchange, known: Known): Explanation | undefined {
   const { sku } = purchase
-  // A recording replaces each key by a mark: references that contain one cannot be compared.
+  // A recording redacts keys, so references that contain a key can't be compared.
   if (order.reference.includes(REDACTED)) return undefined
   const isOther = sku !== undefined && order.sku !== undefined && sku !== order.sku
   if (purchase === order.purchases[0] || (!isOther && !known.isShort))
@@ -93,19 +105,19 @@ function isConflict(order: Order, { answer }: OrderExchange, { errors }: Profile
   return hasOneSku && !Object.values(others).includes(answer.status)
 }
 
-/** The order of the members of a JSON object means nothing. */
+/** Compares parsed JSON, since the order of an object's members has no meaning. */
 function hasContentOf({ exchange }: OrderExchange, other: OrderExchange): boolean {
   const contentOf = ({ request }: Exchange) => parseJson(request.body ?? '')
   return isDeepStrictEqual(contentOf(exchange), contentOf(other.exchange))
 }
 
-/** Enough to recognise one too many; the bound keeps the analysis of a flooding client fast. */
+/** Enough to recognise one purchase too many. The limit keeps the analysis of a flood fast. */
 const LOOKED_BACK = 20
 
 /**
- * The purchases of the scenario's card that exceed the number that was to be bought, not counting orders of whose failure or
- * refusal the client was told. Where nobody said how many: those that replaced one whose outcome was unknown and was never
- * asked for.
+ * The purchases of the scenario's card beyond the number that was to be bought. Orders that the client knew to have
+ * failed or been refused don't count. If nobody said how many to buy, these are the purchases that replaced one with an
+ * unknown outcome which the client never asked about.
  */
 function surplusOf(own: readonly Order[], { trial, profile }: Known): readonly Explained[] {
   const { isUnplanned, scenario } = trial
@@ -116,11 +128,11 @@ function surplusOf(own: readonly Order[], { trial, profile }: Known): readonly E
     const open = earlier.flatMap((order) => openInstead(order, purchase, profile))
     if (isUnplanned) return open.filter(isAbandoned).slice(0, 1)
     if (open.length < scenario.purchases) return []
-    // An order that is not settled, and that is asked for no more, was given up for another.
+    // An unsettled order that nobody polls any more was given up for another.
     const rank = (one: Explained) =>
       (replaced.has(one.order) ? 100 : 0) +
-      (isLeftFor(one) && one.as !== 'settled' ? 0 : 50) +
-      ONE_TOO_MANY.indexOf(one.as)
+      (isLeftFor(one) && one.explanation !== 'settled' ? 0 : 50) +
+      ONE_TOO_MANY.indexOf(one.explanation)
     const worst = open.toSorted((one, other) => rank(one) - rank(other)).slice(0, 1)
     for (const { order } of worst) replaced.add(order)
     return worst
@@ -128,9 +140,9 @@ function surplusOf(own: readonly Order[], { trial, profile }: Known): readonly E
 }
 
 function openInstead(order: Order, purchase: OrderExchange, profile: Profile): readonly Explained[] {
-  const as = knownStateOf(order, purchase, profile)
-  const before = (as === 'unknown' && order.purchases.find(isUnknownOutcome)) || order.purchases[0]
-  return as === 'void' || before === undefined ? [] : [{ purchase, as, order, before }]
+  const explanation = knownStateOf(order, purchase, profile)
+  const before = (explanation === 'unknown' && order.purchases.find(isUnknownOutcome)) || order.purchases[0]
+  return explanation === 'void' || before === undefined ? [] : [{ purchase, explanation, order, before }]
 }
 
 function isLeftFor({ order, purchase }: Explained): boolean {
@@ -138,10 +150,12 @@ function isLeftFor({ order, purchase }: Explained): boolean {
 }
 
 function isAbandoned(one: Explained): boolean {
-  return one.as === 'rate-limited' ? isLeftFor(one) : one.as === 'unknown' && one.order.requests.length === 1
+  return one.explanation === 'rate-limited'
+    ? isLeftFor(one)
+    : one.explanation === 'unknown' && one.order.requests.length === 1
 }
 
-/** A purchase that is not a JSON object of its two fields, sent as such. */
+/** A purchase that is not sent as a JSON object of exactly two fields. */
 export type Misshapen = {
   readonly purchase: OrderExchange
   readonly kind:
@@ -161,10 +175,10 @@ const FIELDS: readonly string[] = ['partnerReference', 'sku']
 
 type Problem = readonly [Misshapen['kind'], words: string]
 
-/** What is wrong with a purchase, as it was sent; undefined where nothing is, or its body was not recorded. */
+/** What is wrong with the form of a purchase; undefined if nothing is, or if its body was not recorded. */
 function problemOf({ target, headers, body }: Exchange['request'], attempt: number): Problem | undefined {
   if (body === null) return undefined
-  // A key among the parameters of a query breaks another clause.
+  // A key in the query breaks another clause.
   const [, query = ''] = target.split('?')
   const parameters = query.split('&').filter((one) => one !== '' && !one.includes(REDACTED))
   if (parameters.length > 0) return ['query', `The purchase was sent with a query, ${quoted(parameters)}.`]
@@ -182,7 +196,7 @@ function problemOf({ target, headers, body }: Exchange['request'], attempt: numb
   const odd = FIELDS.find((field) => !/\S/.test(typeof document[field] === 'string' ? document[field] : ''))
   if (odd !== undefined)
     return ['not-filled', `In the body of the purchase, ${odd} is not a string, or blank.`]
-  // Two names and two strings have eight quotes: of two members with one name, a parser hides one (RFC 8259, section 4).
+  // Two names and two strings have eight quotes. A parser would hide a repeated member (RFC 8259, section 4).
   if (body.replace(/\\./gs, '').split('"').length - 1 !== 8)
     return ['twice', 'The body of the purchase contains a member twice.']
   const type = headers['content-type']

@@ -1,11 +1,14 @@
-/** A section of the recipes: each file has it under a comment with its name, the page on all of them as a heading. */
+/**
+ * A section of the recipes. Each recipe has it under a comment with its name, and the page about all recipes as a
+ * heading.
+ */
 export type Section = 'Store' | 'Prepare' | 'Place' | 'Follow' | 'Look up' | 'Call'
 
 export type Language = {
-  /** What the program of a command is called, or its file. */
+  /** The names of a command's program, or of its file. */
   readonly names: RegExp
   readonly recipe: string
-  /** How it says the body of a purchase, a reference in a path, and the wait for the seconds of the latest answer. */
+  /** The code for the body of a purchase, for a reference in a path, and for the wait before a poll. */
   readonly json: string
   readonly encode: string
   readonly sleep: string
@@ -49,19 +52,19 @@ export const LANGUAGES: readonly Language[] = [
   },
 ]
 
-/** The language of a command, by the first of its words that tells one; undefined where none does, as for a service. */
+/** The language of a command, by the first word that reveals one; undefined for an unknown one, and for a service. */
 export function languageOf(command: readonly string[] | null): Language | undefined {
   const words = (command ?? []).map((word) => (word.split(/[\\/]/).at(-1) ?? '').replace(/\.exe$/i, ''))
   const telling = words.find((word) => LANGUAGES.some(({ names }) => names.test(word)))
   return LANGUAGES.find(({ names }) => telling !== undefined && names.test(telling))
 }
 
-/** How the language says something, to follow what is said in general words: nothing where it is not known. */
+/** The code for something in this language, as the end of a sentence; empty if the language is unknown. */
 export function inLanguage(language: Language | undefined, what: 'json' | 'encode' | 'sleep'): string {
   return language === undefined ? '' : `: ${language[what]}`
 }
 
-/** Where a recipe shows a section: that of the language, else the page on all of them. */
+/** Where to read a section: in the recipe of the language, otherwise on the page about all recipes. */
 export function seeSection(language: Language | undefined, section: Section): string {
   return `${language?.recipe ?? 'docs/recipes/README.md'}, section "${section}"`
 }

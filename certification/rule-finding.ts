@@ -6,7 +6,7 @@ import type { Analysis } from './analysis.ts'
 import type { Misstep } from './behaviour.ts'
 import type { Explanation, Misshapen } from './purchases.ts'
 
-/** The mistakes that rules tell apart: `MISTAKES` says what each costs, and what to do about it. */
+/** The mistakes that rules tell apart. `MISTAKES` has the advice for each. */
 export type MistakeKind =
   | Explanation
   | Misshapen['kind']
@@ -16,44 +16,44 @@ export type MistakeKind =
 
 export type RuleFinding = {
   readonly verdict: Verdict
-  /** What was found, in one or two sentences; null where the clause is kept. */
+  /** What was found, in one or two sentences; null if the clause is kept. */
   readonly message: string | null
   /** The few exchanges that decide it, in the order of their arrival. */
   readonly evidence: readonly Exchange[]
-  /** The requests that break the clause, each marked so on the timeline: their sequence numbers. */
+  /** The sequence numbers of the requests that break the clause. The timeline marks each of them. */
   readonly breaks: readonly number[]
-  /** The gaps whose answers the verdict rests on: where a lookup is evidence, that it is one. */
+  /** The gaps whose answers the verdict depends on, such as that a lookup in the evidence is one. */
   readonly restsOn: readonly GapId[]
   readonly mistake?: MistakeKind | undefined
 }
 
-/** One thing that a rule found, with the sentence that says it where the clause is not kept. Not observed never passes. */
+/** One thing that a rule found. Unless the clause is kept, it holds the sentence that says so. */
 export type Found = (
   | { readonly broken: string | null }
   | { readonly notObserved: string }
   | { readonly kept: true }
 ) &
   Partial<Pick<RuleFinding, 'evidence' | 'restsOn' | 'mistake'>> & {
-    /** The request that breaks the clause: it is evidence, too. */
+    /** The request that breaks the clause. It is added to the evidence. */
     readonly breaks?: Exchange | undefined
   }
 
 /**
- * Judges one clause by one trial: what it found, the worst kind first, and last that nothing was seen. Pure: the same
- * analysis gives the same findings. One that depends on an answer of the profile names the gap.
+ * Judges one clause by one trial. It returns its findings, the worst kind first, and last that nothing was seen. A
+ * finding that depends on an answer of the profile names the gap. Rules are pure.
  */
 export type Rule = (analysis: Analysis) => readonly (Found | readonly Found[])[]
 
 export type Rules = { readonly [Id in ClientClauseId]?: Rule }
 
-/** The finding of a clause: the first of the worst kind tells it, and all of that kind break the clause. */
+/** The verdict of a rule. The first finding of the worst kind explains it, and all of that kind break the clause. */
 export function findingOf(rule: Rule, analysis: Analysis): RuleFinding {
   const kinds = rule(analysis).map((kind) => [kind].flat())
   const worst = kinds.find(({ length }) => length > 0) ?? []
   const [first = { notObserved: 'Nothing was seen.' }] = worst
   const { evidence = [], restsOn = [], mistake } = first
   const breaks = [...new Set(worst.flatMap((one) => one.breaks ?? []))]
-  // That a key was sent says any request, a lookup or not.
+  // Any request shows that a key was sent, so it does not matter whether it was a lookup.
   const isOfAny = 'kept' in first && restsOn.includes('key-transport')
   const isOfLookup = !isOfAny && evidence.some(({ operation }) => operation === 'lookupOrder')
   return {

@@ -6,7 +6,7 @@ import { PREPARING } from './rules/preparing.ts'
 import { RECOVERING } from './rules/recovering.ts'
 import { SENDING } from './rules/sending.ts'
 
-/** Changes with every change that could alter a verdict: a recording that is judged again names the rules. */
+/** Raised by every change that could alter a verdict, since a recording names the rules that judged it. */
 export const RULES_VERSION = '8'
 
 /** The rule of every clause that binds the client: a clause without one does not compile. */

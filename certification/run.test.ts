@@ -37,7 +37,7 @@ describe.concurrent('certify', () => {
     expect(judgeJournal(journal).report).toEqual(report)
   })
 
-  test('tells the money of each scenario of a service as the service did, whatever other cards cost', async () => {
+  test('reports the same balances as the mock told the service, also between purchases of other cards', async () => {
     const finished = new AbortController()
     const balances: string[] = []
     const { report } = await certify({
@@ -56,7 +56,7 @@ describe.concurrent('certify', () => {
         await buy(AT_ONCE, 'SHOP:1')
         await buy('SCENARIO-LOST-AFTER', 'SHOP:2')
         await buy('SCENARIO-FAILS', 'SHOP:3')
-        // It buys again after the lost answer.
+        // The client buys again after the lost answer.
         await buy('SCENARIO-LOST-AFTER', 'SHOP:4')
         finished.abort()
       },
@@ -74,7 +74,7 @@ describe.concurrent('certify', () => {
     expect(advice).toContain(`${left(3)} USD → ${left(4)} USD`)
   })
 
-  test('names the cards of all scenarios anew in each run, and says what they do only in the recording', async () => {
+  test('renames all cards in each run, and only the recording says which scenario each belongs to', async () => {
     const run = async () => {
       const finished = new AbortController()
       const seen: CertificationProgress[] = []
@@ -96,11 +96,11 @@ describe.concurrent('certify', () => {
     expect(one.purchases.every(({ story }) => story === null)).toBe(true)
     const skus = SCENARIOS.map(({ sku }) => sku)
     expect(Object.keys(one.cards).toSorted()).toEqual(skus.toSorted())
-    // By chance, one in a hundred has the same.
+    // By chance, one card in a hundred keeps its name.
     expect(skus.filter((sku) => one.cards[sku] === other.cards[sku]).length).toBeLessThan(6)
   })
 
-  test('starts nothing more once it is stopped, and says so in the report', async () => {
+  test('starts no client once it is stopped, and the report says so', async () => {
     const { report } = await certify({
       command: [process.execPath, '--eval', ''],
       signal: AbortSignal.abort(),
@@ -111,7 +111,7 @@ describe.concurrent('certify', () => {
     )
   })
 
-  test('refuses a scenario that is not there, and names those that are', async () => {
+  test('refuses an unknown scenario, and lists the known ones', async () => {
     await expect(certify({ command: ['node'], only: ['SCENARIO-NONE'] })).rejects.toThrow(
       `only SCENARIO-NONE: there is no such scenario. There are: ${SCENARIOS.map(({ sku }) => sku).join(', ')}.`,
     )

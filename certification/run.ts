@@ -9,26 +9,26 @@ import {
   certificationPlan,
   journalHead,
   journalOf,
-  ownScenario,
-  ownTrial,
+  underOwnSku,
+  withScenarioSku,
 } from './plan.ts'
 import { preflight } from './preflight.ts'
 import { runTrial, type TrialPlan } from './process-trial.ts'
 import type { Trial } from './trial.ts'
 
-/** The verdict on a client, and the recording that it was made from. */
+/** The verdict on a client, and the recording that was judged. */
 export type Certification = Judgement & {
   /** JSON Lines with a seal. `judge` makes the same report from it at any time. */
   readonly journal: string
 }
 
 /**
- * Has a client go through the scenarios, each at a mock of its own, and judges what it sent by the clauses of the reference
- * that bind a client. A run of all scenarios takes some 20 seconds.
+ * Runs a client through the scenarios, each with its own mock, and judges its requests by the clauses that bind a
+ * client. A run of all scenarios takes about 20 seconds.
  *
  * @param options the client, as a command that is started for each scenario and once before them, to buy an ordinary card;
  * or as a service that is listened to.
- * @throws {UnknownScenarioError} for a name in `only` that no scenario has.
+ * @throws {UnknunderOwnSkuError} for a name in `only` that no scenario has.
  * @throws {ProfileError} for a profile that can't be used.
  * @throws {CommandError} when the command can't be started.
  * @throws {ListenError} when the port can't be listened on.
@@ -50,7 +50,7 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
   const plan = certificationPlan(options)
   const scenarios = plan.scenarios
     .filter((one) => plan.chosen.includes(one))
-    .map((scenario) => ownScenario(scenario, plan.own))
+    .map((scenario) => underOwnSku(scenario, plan.scenarioSkus))
   options.onProgress?.({ event: 'begun', scenarios, of: plan.scenarios.length })
   const begun = { startedAt: Date.now(), beganAt: performance.now() }
   const run =
@@ -63,7 +63,7 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
 
 type Run = Pick<CertificationRun, 'baseUrl' | 'ending' | 'trials'>
 
-/** The host of the scenarios' mocks, each at its own port. */
+/** The host of the scenarios' mocks. Each has its own port. */
 const BASE_URL = 'http://127.0.0.1'
 
 const DEFAULT_MARGIN_SECONDS = 60
@@ -83,13 +83,13 @@ async function certifyProcess(
     isHurried: () => force?.aborted === true,
   }
   const run = { baseUrl: BASE_URL, ending: null }
-  // A single scenario shows as much as a preflight.
+  // A single scenario shows just as much as a preflight.
   const failed = plan.chosen.length > 1 ? await preflight(common, onProgress) : null
   if (failed !== null) return { ...run, trials: [failed] }
   const head = journalHead(plan, { ...run, startedAt: Date.now(), durationMs: 0 })
   const onEnd = (scenario: Scenario, trial: Trial | null) => {
-    const report = trial && judgeTrial(ownTrial(trial, plan.own), head)
-    onProgress({ event: 'ended', sku: ownScenario(scenario, plan.own).sku, report })
+    const report = trial && judgeTrial(withScenarioSku(trial, plan.scenarioSkus), head)
+    onProgress({ event: 'ended', sku: underOwnSku(scenario, plan.scenarioSkus).sku, report })
     if (options.bail === true && report?.outcome === 'broken') bail.abort()
   }
   const lag = monitorEventLoopDelay({ resolution: 10 })
@@ -102,7 +102,7 @@ async function certifyProcess(
   return { ...run, trials, ending }
 }
 
-/** A shorter delay can't make a wait of a second look broken: that needs a fifth of a second. */
+/** A shorter delay can't make a wait of one second look broken: that takes 200 ms. */
 const TOLERATED_LAG_MS = 150
 
 function endingWords(interruption: AbortSignal, ended: number, planned: number): string {
@@ -125,12 +125,12 @@ async function certifyService(
   return { ...heard, ending: signal?.aborted === true ? 'The run was interrupted.' : null }
 }
 
-/** @param trial null where it was interrupted. */
+/** @param trial null if it was interrupted. */
 type OnEnd = (scenario: Scenario, trial: Trial | null) => void
 
 /**
- * Runs the client through scenarios in their order, `jobs` of them at most at a time, and no more once the plan's `stop`
- * is aborted. The first that fails ends the others.
+ * Runs the client through scenarios in order, at most `jobs` at a time, until the plan's `stop` is aborted. The first
+ * failure ends the other runs.
  *
  * @throws {CommandError} when the client can't be started; then no process of the run is left.
  */
@@ -166,15 +166,18 @@ export async function sideBySide(
   return ended
 }
 
-/** On two cores, more of them would only slow one another down. */
+/** On two cores, more starts at a time would only slow one another down. */
 const STARTS_AT_ONCE = 3
 /**
- * How long a start may keep the next one waiting. A virtual machine that compiles first takes that long on a busy machine:
- * if more of them were started meanwhile, each would take longer still.
+ * How long a start may keep the next one waiting. A virtual machine that compiles first may need this long on a busy
+ * computer, and further starts would slow it down more.
  */
 const LONGEST_START_MS = 10_000
 
-/** A gate for the start of processes. Each that enters says when it is up, and so lets another one in. */
+/**
+ * Limits the number of processes that start at the same time. Each calls the returned function when it is up, which
+ * lets the next one start.
+ */
 function startGate(places: number, longestMs: number): () => Promise<() => void> {
   const waiting: (() => void)[] = []
   let free = places

@@ -16,7 +16,7 @@ const PROCESSING = 'SCENARIO-PROCESSING'
 const opened: ServedSandbox[] = []
 afterEach(() => Promise.all(opened.splice(0).map((sandbox) => sandbox.close())))
 
-/** A sandbox, what its journal holds, and what a client with its key, or another one, is answered. */
+/** A sandbox with its journal, and a function that sends a request to it with its key or another one. */
 async function sandboxOf(partner: string) {
   const plan = { partner, scenarios: SCENARIOS, profile: DEFAULT_PROFILE, openingBalance: 15_000 }
   const sandbox = await openSandbox({ ...plan, onExchange: () => {} })
@@ -34,8 +34,8 @@ const LOOKUP: WireRequest = {
   headers: { 'Content-Length': null, 'Content-Type': null },
 }
 
-describe.each(ADMIN_SPELLINGS)('a client that is certified', (prefix) => {
-  test(`moves no time by ${prefix}/clock, and is seen to try`, async () => {
+describe.each(ADMIN_SPELLINGS)('a client in a certification', (prefix) => {
+  test(`can't move the clock by ${prefix}/clock, and the attempt is recorded`, async () => {
     const { send, key, journal } = await sandboxOf(PROCESSING)
     await send(BOUGHT)
     const body = JSON.stringify({ key, advanceSeconds: 3600 })
@@ -53,7 +53,7 @@ describe.each(ADMIN_SPELLINGS)('a client that is certified', (prefix) => {
   })
 })
 
-test('the key of another trial is refused, and buys nothing', async () => {
+test('a sandbox refuses the key of another sandbox', async () => {
   const [own, other] = await Promise.all([sandboxOf('SCENARIO-AT-ONCE'), sandboxOf(PROCESSING)])
   expect((await own.send(BOUGHT, other.key)).status).toBe(401)
   expect((await own.send(BOUGHT, 'pk_test_guessed')).status).toBe(401)

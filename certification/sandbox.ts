@@ -15,35 +15,38 @@ import { MOST_EXCHANGES } from './journal.ts'
 import { MOST_UNREADABLE, type Unreadable } from './trial.ts'
 
 export type SandboxPlan = {
-  /** What its partner is called in the journal. */
+  /** The partner's name in the journal. */
   readonly partner: string
-  /** The whole table: the catalogue shows a card for each. */
+  /** The whole table. The catalogue shows a card for each scenario. */
   readonly scenarios: readonly Scenario[]
-  /** What else the catalogue shows. Default: the ordinary cards. */
+  /** Further cards of the catalogue. Default: the ordinary cards. */
   readonly cards?: readonly CatalogueProduct[] | undefined
   readonly profile: Profile
   /** In minor units. */
   readonly openingBalance: number
   /** Default: the platform's. */
   readonly clock?: Clock
-  /** The TEST key that opens it. Default: one that nobody knows. */
+  /** The TEST key that opens the sandbox. Default: a random one. */
   readonly key?: string | undefined
 }
 
-/** A mock for one client alone, called by its `fetch`. */
+/** A mock for a single client, without a socket. */
 export type Sandbox = Pick<MockControl, 'listen' | 'elapsedMs'> & {
-  /** Only this process and the client know it. */
+  /** Only this process and the client know the key. */
   readonly key: string
   readonly openingBalance: number
   fetch(request: Request, transport?: object): Response | Promise<Response>
 }
 
-/** The balance for each scenario, in minor units: enough for a few cards, so that buying too many shows. */
+/**
+ * The balance for each scenario, in minor units. It pays for a few cards, so that a purchase too many shows as money.
+ */
 export const OPENING_BALANCE = 15_000
 
 /**
- * Makes a sandbox without a socket: the operations, for one key. The mock's own surface is not part of it, since a client
- * could move its time there. Any other key is refused: that of another sandbox is no secret from the client's process.
+ * Makes a sandbox without a socket: the operations of the API, for one key. It leaves out the mock's own paths, by
+ * which a client could move the clock. It refuses all other keys, since a client's process may see those of other
+ * sandboxes.
  */
 export function makeSandbox({ partner: id, openingBalance, ...plan }: SandboxPlan): Sandbox {
   const key = plan.key ?? `pk_test_${randomBytes(24).toString('hex')}`
@@ -68,25 +71,25 @@ export function makeSandbox({ partner: id, openingBalance, ...plan }: SandboxPla
 export type ServedPlan = SandboxPlan & {
   readonly port?: number | undefined
   readonly host?: string | undefined
-  /** What it proves itself by, where it serves https. */
+  /** The certificate for https. Default: http. */
   readonly tls?: Certificate | undefined
-  /** Is handed what arrives and is no request. */
+  /** Called for anything that arrives and is not an HTTP request. */
   readonly onUnreadable?: ((unreadable: Unreadable) => void) | undefined
-  /** Is told of each change of an exchange; `isFlood` where there are more than are kept. */
+  /** Called at each change of an exchange. `isFlood` is true for an exchange beyond the number that is kept. */
   readonly onExchange: (exchange: Exchange, isFlood: boolean) => void
   readonly most?: LogBounds
 }
 
-/** A sandbox on a socket of its own, and what arrived there: all of it is from its client, even without a key. */
+/** A sandbox on its own socket. Everything that arrives there is from its client, even without a key. */
 export type ServedSandbox = Omit<Sandbox, 'fetch' | 'listen'> & {
   readonly url: string
   readonly log: ExchangeLog
-  /** The first that was no request. */
+  /** The first things that arrived and were not HTTP requests. */
   readonly unreadable: readonly Unreadable[]
   close(): Promise<void>
 }
 
-/** @throws {ListenError} when a port that was asked for can't be listened on. */
+/** @throws {ListenError} when the chosen port can't be listened on. */
 export async function openSandbox(plan: ServedPlan): Promise<ServedSandbox> {
   const { fetch, listen, ...sandbox } = makeSandbox(plan)
   const unreadable: Unreadable[] = []
@@ -100,7 +103,7 @@ export async function openSandbox(plan: ServedPlan): Promise<ServedSandbox> {
   return { ...sandbox, url, log, unreadable, close: () => close().finally(log.release) }
 }
 
-/** How much of one client's traffic is kept. More than either is a flood. */
+/** How much of one client's traffic is kept. More than either limit is a flood. */
 export type LogBounds = { readonly exchanges: number; readonly bytes: number }
 
 const MOST: LogBounds = { exchanges: MOST_EXCHANGES, bytes: 8 * 1024 * 1024 }
@@ -141,7 +144,7 @@ export class ExchangeLog {
   }
 
   #note(exchange: Exchange, isComplete: boolean): void {
-    // A journal numbers exchanges from 0, without gaps.
+    // The journal numbers exchanges from 0, without gaps.
     this.#arrived = Math.max(this.#arrived, exchange.seq + 1)
     const isKept = this.#bySeq.has(exchange.seq)
     const hasRoom = this.#bySeq.size < this.#most.exchanges && this.#bytes < this.#most.bytes

@@ -1,7 +1,7 @@
 import type { Course, Scenario } from '../contract/scenario/scenario.ts'
 import type { Fault } from '../contract/wire/fault.ts'
 
-/** At least, in seconds: its phases and every delayed answer, for each purchase. */
+/** The least time that a scenario takes, in seconds: its phases and every delayed answer, for each purchase. */
 export function secondsOf({ course, laterCourse = course, faults, purchases }: Scenario): number {
   const held = faults.reduce((sum, fault) => sum + heldSeconds(fault), 0)
   return courseSeconds(course) + (purchases - 1) * courseSeconds(laterCourse) + purchases * held
@@ -12,7 +12,7 @@ function courseSeconds({ processing, hiddenForSeconds = 0 }: Course): number {
   return Math.max(passed, hiddenForSeconds)
 }
 
-/** A fault without a number of times is counted once: no client can wait for its end. */
+/** A fault without a limit counts once, since no client can wait for its end. */
 function heldSeconds({ does, times }: Fault): number {
   const each =
     does.kind === 'stall' || does.kind === 'dribble'

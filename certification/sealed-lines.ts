@@ -5,16 +5,16 @@ import { parseJson } from '../contract/text/parse-json.ts'
 
 export type RecordingFormat = {
   readonly schema: string
-  /** The error that refuses a recording. @param fault what is wrong with it, as a sentence that begins in lower case. */
+  /** Makes the error that refuses a recording. @param fault what is wrong, as a sentence in lower case. */
   readonly refuse: (fault: string) => Error
 }
 
 const NEWLINE = 0x0a
 
 /**
- * The lines of a recording, without its seal: each as its JSON, which is undefined for a line that is not JSON.
+ * The lines of a recording without its seal, parsed. A line that is not JSON is undefined.
  *
- * @throws {Error} the format's own, where the seal does not hold, or the head is of another format.
+ * @throws {Error} the format's own error, if the seal does not match, or the head has another format.
  */
 export function sealedLines(recording: Uint8Array, format: RecordingFormat): readonly unknown[] {
   const lines = linesOf(recording)
@@ -28,7 +28,7 @@ export function sealedLines(recording: Uint8Array, format: RecordingFormat): rea
   return jsons
 }
 
-/** With their line feeds; the last one may have none. */
+/** Splits into lines, each with its line feed. The last line may have none. */
 function linesOf(recording: Uint8Array): readonly Uint8Array[] {
   const lines: Uint8Array[] = []
   for (let from = 0; from < recording.length; ) {
@@ -46,21 +46,23 @@ function jsonOf(line: Uint8Array): unknown {
 
 const PROTOTYPE = '__proto__'
 
-/** Whether a member is called so that it is lost on the way to the rules. In a text, the name is nothing special. */
+/**
+ * True if some member has a name that assignment drops on the way to the rules. Inside a string the name is harmless.
+ */
 function hasPrototype(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return Object.hasOwn(value, PROTOTYPE) || Object.values(value).some(hasPrototype)
 }
 
-/** What the lines above a seal show of its damage: the first that is not JSON, and those that are not in their place. */
+/** Finds out how a recording was damaged: the first line that is not JSON, and the lines that are out of place. */
 class LinesRead {
   count = 0
   head: unknown
   hasSeal = false
   unreadable: number | undefined
-  /** The numbers of all lines from the first that is not in its place. */
+  /** The numbers in all lines, from the first line that is out of place. */
   readonly astray: (number | undefined)[] = []
-  /** The first that has a member which no run writes, and no rule sees. */
+  /** The first line with a member that no run writes, and that rules would not see. */
   unseen: number | undefined
 
   add(json: unknown): void {
@@ -97,7 +99,7 @@ function faultOf(
   if (unseen !== undefined)
     return `line ${unseen} has a member ${JSON.stringify(PROTOTYPE)}, which no run writes.`
   if (Buffer.from(last).toString('latin1') === seal) return undefined
-  // Why it does not match: as precisely as the rest shows.
+  // The seal does not match. Say why, as precisely as the lines allow.
   if (hasSeal) return 'something follows its seal.'
   if (unreadable !== undefined) return `line ${unreadable} was changed: it is not JSON.`
   if (astray.length === 0) {
@@ -117,7 +119,7 @@ function member(value: unknown, name: string): unknown {
     : undefined
 }
 
-/** @throws {Error} the format's own. */
+/** @throws {Error} the format's own error. */
 export function parsedLine<Schema extends z.ZodType>(
   schema: Schema,
   line: unknown,
@@ -134,9 +136,9 @@ export function parsedLine<Schema extends z.ZodType>(
 const VERSION = /^\d{1,9}$/
 
 /**
- * A sentence saying that the rules changed since a recording; null where they did not.
+ * Says that the rules have changed since a recording; null if they have not.
  *
- * @throws {Error} the format's own, where the recording's rules are newer.
+ * @throws {Error} the format's own error, if the recording's rules are newer.
  */
 export function noteOnRules(recorded: string, rules: string, { refuse }: RecordingFormat): string | null {
   if (!VERSION.test(recorded)) throw refuse('its rules are no version, and a version is a number.')
@@ -158,7 +160,7 @@ export function sealDigest(...parts: readonly (string | Uint8Array)[]): string {
   return `sha256-${hash.digest('hex')}`
 }
 
-/** The last line of a recording, from the digest over every byte before it. It can be written in one way only. */
+/** The last line of a recording, which holds the digest of all bytes before it. There is only one way to write it. */
 export function sealOf(line: number, digest: string): string {
   return `${JSON.stringify({ type: 'seal', line, digest })}\n`
 }

@@ -7,27 +7,27 @@ import type { Language } from './recipes.ts'
 import type { RuleFinding } from './rule-finding.ts'
 import { ALLOWANCE_MS, NOISE, type Wait } from './steps.ts'
 
-/** What breaks a clause in one trial. */
+/** A clause that is broken in one trial, for the advice about it. */
 export type Seen = {
   readonly finding: Pick<RuleFinding, 'breaks' | 'evidence' | 'mistake'>
   readonly analysis: Analysis
-  /** Of the client; undefined where it is not known. */
+  /** The client's language; undefined if it is unknown. */
   readonly language: Language | undefined
 }
 
-/** The request that breaks the clause. */
+/** The first request that breaks the clause. */
 function firstBroken({ finding: { breaks, evidence } }: Seen): Exchange | undefined {
   return evidence.find(({ seq }) => breaks.includes(seq))
 }
 
-/** The names of other fields than the two of a purchase. */
+/** The names of all fields in a purchase other than its two. */
 export function othersIn(seen: Seen): readonly string[] {
   const document = parseJson(firstBroken(seen)?.request.body ?? '')
   if (!isObject(document)) return []
   return Object.keys(document).filter((name) => !['partnerReference', 'sku'].includes(name))
 }
 
-/** What went wrong first with a request of the evidence, and is not the client's fault. */
+/** The first trouble in the evidence that is not the client's fault. */
 export function troubleIn({ finding: { evidence } }: Seen): string | undefined {
   return evidence.flatMap((exchange) => troubleWith(exchange) ?? [])[0]
 }
@@ -44,7 +44,7 @@ function troubleWith({ delivery, fault, response }: Exchange): string | undefine
   return response.status < 400 ? undefined : `The answer was ${response.status}.`
 }
 
-/** Whether every wait that was too short would have been long enough, had it begun with the request before it. */
+/** True if every short wait is long enough when counted from the request, instead of from its answer. */
 export function countsFromRequest({ finding: { breaks }, analysis: { waits } }: Seen): boolean {
   const early = waits.filter(({ isEarly, request }) => isEarly && breaks.includes(request.exchange.seq))
   const isByRequest = ({ step, request, intervalMs }: Wait) =>
@@ -52,7 +52,7 @@ export function countsFromRequest({ finding: { breaks }, analysis: { waits } }: 
   return early.length > 0 && early.every(isByRequest)
 }
 
-/** The requests about an order that was left; undefined where none was. */
+/** The requests about the order that the client left; undefined if it left none. */
 export function leftAt(seen: Seen): readonly OrderExchange[] | undefined {
   const last = firstBroken(seen)
   return seen.analysis.orders.find(({ requests }) => requests.at(-1)?.exchange === last)?.requests

@@ -4,7 +4,7 @@ import { type Scenario, scenarioSchema } from '../contract/scenario/scenario.ts'
 import type { Command } from './client-process.ts'
 import { sideBySide } from './run.ts'
 
-/** A client that reads the price of its card, twenty times at once, as many of it as it is to buy. */
+/** A client that reads the price of its card twenty times at once, and calls an undocumented path without a key. */
 const CLIENT = `
   const { SERVICE_BASE_URL: url, SERVICE_PARTNER_API_KEY: key, SERVICE_SKU: sku } = process.env
   const headers = { Authorization: 'Bearer ' + key }
@@ -36,7 +36,7 @@ function run({ jobs, stop = new AbortController(), command = CLIENT_COMMAND }: G
   return sideBySide(scenarios, jobs, plan, () => {})
 }
 
-test('each scenario has its own sandbox, everything that arrives there belongs to it, and no more run at a time than jobs', async () => {
+test('each scenario records exactly the requests to its own sandbox, and at most `jobs` scenarios run at a time', async () => {
   const ended = await run({ jobs: 2 })
   const trialOf = (wanted: Scenario) => ended.find(({ scenario }) => scenario === wanted)
   for (const scenario of scenarios) {
@@ -52,16 +52,16 @@ test('each scenario has its own sandbox, everything that arrives there belongs t
     (trialOf(scenario)?.exchanges ?? []).map(({ at }) => Date.parse(at)),
   )
   const [first = [], second = [], third = []] = times
-  // The third begins when one of the others has ended.
+  // The third scenario begins when one of the others has ended.
   expect(Math.min(...third)).toBeGreaterThanOrEqual(Math.min(Math.max(...first), Math.max(...second)))
 })
 
-test('nothing is started when the run was stopped', async () => {
+test('a stopped run starts no client', async () => {
   const stop = new AbortController()
   stop.abort('interrupted')
   expect((await run({ jobs: 2, stop })).length).toBe(0)
 })
 
-test('a command that can not be started ends the run', async () => {
+test('a command that cannot be started ends the run', async () => {
   await expect(run({ jobs: 3, command: ['./no-such-client'] })).rejects.toThrow('no-such-client')
 })

@@ -25,7 +25,7 @@ function get(seq: number, target: string, given: Partial<Exchange> = {}): Exchan
   return exchange({ seq, request: { method: 'GET', target, headers: {}, body: null }, ...given })
 }
 
-test('what is about no card belongs to every scenario, and what is about one to its own', () => {
+test('a request about a card goes to its scenario, and a request about no card goes to all scenarios', () => {
   const exchanges = [
     get(0, '/ping', { operation: 'ping' }),
     get(1, `/products/${A}/price`, { operation: 'getPrice' }),
@@ -37,7 +37,7 @@ test('what is about no card belongs to every scenario, and what is about one to 
   expect(split(exchanges)).toEqual({ [A]: [0, 1, 2, 3], [B]: [0, 3, 4, 5] })
 })
 
-test('a lookup goes where its reference was bought, also before the order is known', () => {
+test('a lookup goes to the scenario that its reference was bought in, even if the purchase has no recorded order', () => {
   const exchanges = [
     purchase(0, A, 'SHOP:1/a', 'COMPLETED'),
     { ...purchase(1, B, 'SHOP:2'), order: null },
@@ -47,7 +47,7 @@ test('a lookup goes where its reference was bought, also before the order is kno
   expect(split(exchanges)).toEqual({ [A]: [0, 3], [B]: [1, 2] })
 })
 
-test('a lookup whose reference stands in a query is read by the profile', () => {
+test('a lookup with its reference in the query is found by the template of the profile', () => {
   const profile = resolveProfile({
     lookup: { method: 'GET', path: '/orders?full=1&reference={partnerReference}' },
   })
@@ -59,22 +59,22 @@ test('a lookup whose reference stands in a query is read by the profile', () => 
   expect(split(exchanges, profile)).toEqual({ [A]: [0], [B]: [1, 2] })
 })
 
-test('a scenario that nothing was bought of has no trial, whatever prices were read', () => {
+test('a scenario without a purchase has no trial, even if its price was read', () => {
   const exchanges = [get(0, `/products/${B}/price`, { operation: 'getPrice' }), purchase(1, A, 'SHOP:1')]
   expect(split(exchanges)).toEqual({ [A]: [1] })
 })
 
-test('a card that is too dear has been looked at when its price was read', () => {
+test('a scenario with a card that is too dear has a trial once its price was read', () => {
   const priced = get(0, `/products/${DEAR}/price`, { operation: 'getPrice' })
   expect(split([priced, purchase(1, A, 'SHOP:1')])).toEqual({ [DEAR]: [0], [A]: [1] })
 })
 
-test('what came without the key belongs to every scenario, too', () => {
+test('a request without the key goes to all scenarios', () => {
   const exchanges = [purchase(0, A, 'SHOP:1'), get(1, '/ping', { partner: null })]
   expect(split(exchanges)).toEqual({ [A]: [0, 1] })
 })
 
-test('what is about a card of no scenario belongs to none', () => {
+test('a purchase of a card without a scenario goes to no scenario', () => {
   expect(split([purchase(0, A, 'SHOP:1'), purchase(1, 'MAGENTA-PENGUIN-10', 'SHOP:2')])).toEqual({ [A]: [0] })
 })
 
@@ -90,7 +90,7 @@ const found = (seq: number, reference: string, sku: string, status: string): Exc
   order: { partnerReference: reference, sku, effect: 'none' },
 })
 
-test('a scenario is under way until its order is settled, and that was delivered', () => {
+test('a scenario is under way until the answer that its order is settled was delivered', () => {
   const sku = 'SCENARIO-PROCESSING'
   const bought = purchase(0, sku, 'SHOP:1', 'PROCESSING')
   expect(stageOf(sku, [])).toBe('untouched')
@@ -100,14 +100,14 @@ test('a scenario is under way until its order is settled, and that was delivered
   expect(stageOf(sku, [bought, settled])).toBe('ended')
 })
 
-test('two cards are two purchases', () => {
+test('a scenario of two cards ends after two references were settled', () => {
   const sku = 'SCENARIO-TWO-CARDS'
   const [one, again, other] = [1, 2, 3].map((seq) => purchase(seq, sku, seq === 3 ? 'B' : 'A', 'COMPLETED'))
   expect(stageOf(sku, [one, again] as Exchange[])).toBe('under-way')
   expect(stageOf(sku, [one, other] as Exchange[])).toBe('ended')
 })
 
-test('a card that is too dear has ended when its price was read', () => {
+test('a scenario with a card that is too dear ends when its price was read', () => {
   const target = '/products/SCENARIO-TOO-DEAR/price'
   const priced = exchange({
     operation: 'getPrice',
@@ -116,7 +116,7 @@ test('a card that is too dear has ended when its price was read', () => {
   expect(stageOf('SCENARIO-TOO-DEAR', [priced])).toBe('ended')
 })
 
-test('a refusal ends a scenario, unless it asks to come again', () => {
+test('a refusal ends a scenario, unless it invites a retry', () => {
   const refused = (status: number) => ({
     ...purchase(0, 'SCENARIO-WITHDRAWN', 'A'),
     response: answer({}, status),
@@ -126,14 +126,14 @@ test('a refusal ends a scenario, unless it asks to come again', () => {
   for (const status of [429, 503]) expect(stageOf('SCENARIO-WITHDRAWN', [refused(status)])).toBe('under-way')
 })
 
-test('a client whose key was revoked has ended', () => {
+test('a scenario that revokes the key ends when the client was refused', () => {
   const sku = 'SCENARIO-KEY-REVOKED'
   const turnedAway = { ...lookup(1, 'A'), response: answer({}, 401) }
   expect(stageOf(sku, [purchase(0, sku, 'A', 'PROCESSING')])).toBe('under-way')
   expect(stageOf(sku, [purchase(0, sku, 'A', 'PROCESSING'), turnedAway])).toBe('ended')
 })
 
-test('nobody counts as done before all is bought and nothing is under way', () => {
+test('a client counts as done only after it has bought everything and no answer is under way', () => {
   const done = exchange({})
   const heldBack = exchange({ delivery: null })
   expect(idleWindowMs(new Map([['A', 'untouched']]), [], [done])).toBeNull()

@@ -12,7 +12,7 @@ import { type Movement, movementsOf, ordinaryMovements, sumOf } from './balance.
 import { MOST_EXCHANGES } from './journal.ts'
 import type { Trial, Unreadable } from './trial.ts'
 
-/** What one client did in a sandbox that several scenarios share. */
+/** What one client did in a sandbox that all scenarios share. */
 export type SharedRun = {
   /** In the order of their arrival. */
   readonly exchanges: readonly Exchange[]
@@ -21,14 +21,14 @@ export type SharedRun = {
   readonly endedMs: number
   readonly openingBalance: number
   readonly unrecorded: number
-  /** What arrived besides, and was no request: it is about no card. */
+  /** What else arrived and was not an HTTP request. It belongs to no card. */
   readonly unreadable?: readonly Unreadable[]
 }
 
 /**
- * The trials in a run of several scenarios. What is about a card goes to its scenario: by the SKU in it, or by the
- * reference of an order for it. What is about no card, such as a ping, goes to all of them. A scenario that nothing
- * was bought of, or asked about, has no trial.
+ * Splits a run in one sandbox into trials. A request about a card goes to its scenario, by the SKU in it or by the
+ * reference of an order for it. A request about no card, such as a ping, goes to all scenarios. A scenario in which
+ * nothing was bought or looked up has no trial.
  */
 export function splitTrials(run: SharedRun): readonly Trial[] {
   const subjects = subjectsOf(run.exchanges, run.profile)
@@ -50,7 +50,7 @@ export function splitTrials(run: SharedRun): readonly Trial[] {
       scenario,
       exchanges,
       ...{ beganMs: 0, endedMs: run.endedMs, exit: null },
-      // A mock's own history may lack a top-up.
+      // The mock's own history may lack a top-up.
       openingBalance: Math.max(0, run.openingBalance + sumOf(before)),
       others: between,
       unrecorded: all.length - exchanges.length + run.unrecorded,
@@ -69,12 +69,12 @@ function movementsOfCard(
   return sku === null ? [] : ordinaryMovements(about, sku, run.profile)
 }
 
-/** Reading a price alone begins no scenario, unless the card is too dear: then there is nothing more to do. */
+/** To read a price does not begin a scenario, unless the card is too dear: then there is nothing more to do. */
 function isBegun({ operation }: Exchange, { price }: Scenario, { openingBalance }: SharedRun): boolean {
   return operation !== 'getPrice' || price > openingBalance
 }
 
-/** The SKU that each exchange is about; null where it names none. */
+/** The SKU that each exchange is about; null if it is about none. */
 function subjectsOf(exchanges: readonly Exchange[], profile: Profile): ReadonlyMap<Exchange, string | null> {
   const { getPrice, lookupOrder } = operationsOf(profile)
   const skus = new Map<string, string>()
@@ -93,7 +93,7 @@ function subjectsOf(exchanges: readonly Exchange[], profile: Profile): ReadonlyM
   return subjects
 }
 
-/** What a request asked to buy. A request that was refused early has no order: then its body is read. */
+/** What a request asked to buy. A request that was refused early has no recorded order, so its body is read. */
 function purchaseIn({ order, request }: Exchange): { partnerReference: string; sku: string } | undefined {
   if (order !== null) return order
   const [partnerReference, sku] = [memberOf(request.body, 'partnerReference'), memberOf(request.body, 'sku')]
@@ -109,7 +109,7 @@ function memberOf(body: string | null, name: string): string | undefined {
 export type Stage = 'untouched' | 'under-way' | 'ended'
 
 /**
- * How far a client has come with each scenario, by SKU. It has ended when each card to buy has its final
+ * How far a client has come with each scenario, by SKU. A scenario has ended when each card to buy has its final
  * answer: a settled order, or a refusal that no retry changes.
  */
 export function stagesOf(
@@ -134,7 +134,7 @@ function stageOf(
   profile: Profile,
 ): Stage {
   if (about.length === 0) return 'untouched'
-  // A client that sees that it can't pay need not buy.
+  // A client that can't pay need not buy.
   if (scenario.price > openingBalance) return 'ended'
   const ends = about.filter((exchange) => isEnd(exchange, profile))
   const ended = new Set(ends.map(({ order }) => order?.partnerReference ?? ''))

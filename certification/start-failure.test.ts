@@ -8,12 +8,12 @@ import { type Client, clientJournal, type Program, withNearMiss } from './testin
 import { clientOf } from './testing/clients.fixture.ts'
 import type { Trial } from './trial.ts'
 
-/** A certification of a client whose requests, or processes, are changed after they were recorded. */
+/** The report on a client whose recorded trials were changed. */
 function certified(program: Program, changed: (trial: Trial) => Trial = (trial) => trial) {
   return judged(trialsOf(program).map(changed))
 }
 
-/** The mock of these tests serves everything: what a real one refuses is written into its journal. */
+/** The mock of these tests refuses nothing, so a refusal is written into its journal. */
 const refusing =
   (status: number, change: Partial<Exchange> = {}, detail = '') =>
   (trial: Trial): Trial => ({
@@ -37,7 +37,7 @@ const unheard = (trial: Trial) => ({
   unreadable: [{ atMs: 1, kind: 'tls-to-http', message: 'TLS was sent. Write http://.' }],
 })
 
-/** Does something, and exits: with 1, unless it is said otherwise. */
+/** Does something, and exits with 1 or another code. */
 const ends =
   (act: (client: Client) => unknown, code = 1): Program =>
   (client) => {
@@ -64,16 +64,16 @@ const NOTHING_CALLED = 'Nothing called SERVICE_BASE_URL: is the address in your 
 const NO_KEY_SENT =
   /past GET \/ping: 401, because no key is sent: there is no header Authorization\. Send the key of SERVICE_/
 
-type Row = readonly [client: string, Program, told: RegExp, changed?: (trial: Trial) => Trial]
+type Row = readonly [client: string, Program, message: RegExp, changed?: (trial: Trial) => Trial]
 
 const CANNOT_BEGIN: readonly Row[] = [
   [
-    'is empty',
+    'exits at once',
     nothingAt(0),
     new RegExp(`exited with 0 before it sent any. ${NOTHING_CALLED} Read the address`),
   ],
   [
-    'fails first',
+    'fails before its first request',
     nothingAt(1),
     new RegExp(`exited with 1 before it sent any. ${NOTHING_CALLED} Run the command`),
   ],
@@ -107,47 +107,47 @@ const CANNOT_BEGIN: readonly Row[] = [
 ]
 
 describe('a client that cannot begin gets one explanation', () => {
-  test.for(CANNOT_BEGIN)('one that %s', ([, program, told, changed]) => {
+  test.for(CANNOT_BEGIN)('one that %s', ([, program, message, changed]) => {
     const report = certified(program, changed)
-    expect(`${report.startFailure?.message} ${report.startFailure?.remedy}`).toMatch(told)
+    expect(`${report.startFailure?.message} ${report.startFailure?.remedy}`).toMatch(message)
     expect(report).toMatchObject({ outcome: 'incomplete', message: report.startFailure?.message })
     expect(report.clauses.filter(({ verdict, level }) => verdict === 'broken' && level === 'must')).toEqual(
       [],
     )
   })
 
-  test('with what differs, and the command that runs one scenario alone', () => {
+  test('with the difference to a valid request, and the command that runs one scenario', () => {
     expect(certified(pings, refusing(401, NO_KEY)).startFailure).toMatchObject({
       ...NO_KEY,
       command: 'partner-purchase certify --only SCENARIO-AT-ONCE -- node client.js',
     })
   })
 
-  test('with the last twelve lines that it wrote', () => {
+  test('with the last twelve lines that the client wrote', () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`)
     const { startFailure } = certified(nothing, writing(lines.join('\n')))
     expect(startFailure?.clientError?.split('\n')).toEqual(lines.slice(18))
   })
 
-  test('and no remark repeats it', () => {
+  test('which no remark repeats', () => {
     expect(certified(nothingAt(0)).remarks).toEqual([])
     expect(new Set(certified(nothing, unheard).remarks.map(({ id }) => id))).toEqual(new Set(['not-http']))
   })
 })
 
-test('where some scenarios ended otherwise, it says how many ended so', () => {
+test('the explanation counts the scenarios, if others ended in another way', () => {
   const some = (client: Client) => (client.sku === 'SCENARIO-AT-ONCE' ? 1 : client.ping().status)
   expect(certify(some).startFailure?.message).toMatch(/^\d+ of \d+ scenarios did not get past GET \/ping/)
 })
 
-test('a client that bought in one scenario could begin', () => {
+test('a client that bought in one scenario gets no such explanation', () => {
   const one = (client: Client) => (client.sku === 'SCENARIO-AT-ONCE' ? client.buy('SHOP:1').status : 1)
   expect(certify(one).startFailure).toBeUndefined()
   expect(certify(clientOf({})).startFailure).toBeUndefined()
 })
 
-describe('the first start, for an ordinary card', () => {
-  /** Buys, and asks a second later; by default, for what it bought. */
+describe('the preflight', () => {
+  /** Buys, and does something else a second later. */
   const asking =
     (bought: string, ask: (client: Client) => unknown): Program =>
     (client) => {
@@ -165,7 +165,7 @@ describe('the first start, for an ordinary card', () => {
     ['a + for a blank', 'MY SHOP:1', 'MY+SHOP:1'],
     ['another case', 'SHOP:a1', 'shop:A1'],
     ['encoded twice', 'SHOP:1', 'SHOP%3A1'],
-  ])('ends where the lookup spells the reference otherwise: %s', (_, bought, asked) => {
+  ])('fails for a lookup that misspells the reference: %s', (_, bought, asked) => {
     const failure = started(asking(bought, (client) => client.lookUp(asked)))
     const target = `/orders/${encodeURIComponent(asked)}`
     expect(failure?.message).toBe(
@@ -175,17 +175,17 @@ describe('the first start, for an ordinary card', () => {
   })
 
   test.each<[string, Program]>([
-    ['asks for what it bought', asking('MY SHOP:1', (client) => client.lookUp('MY SHOP:1'))],
+    ['looks up the reference that it bought', asking('MY SHOP:1', (client) => client.lookUp('MY SHOP:1'))],
     [
       'tries two spellings, one of them right',
       asking('SHOP:1', (client) => [client.lookUp('shop:1'), client.lookUp('SHOP:1')]),
     ],
-    ['has only asked for another order so far', asking('SHOP:2', (client) => client.lookUp('SHOP:1'))],
-  ])('goes on with a client that %s', (_, program) => {
+    ['has only looked up another order so far', asking('SHOP:2', (client) => client.lookUp('SHOP:1'))],
+  ])('passes a client that %s', (_, program) => {
     expect(started(program)).toBeUndefined()
   })
 
-  test('ends where the lookup is at another path, with the line of the profile that would have it there', () => {
+  test('fails for a lookup at another path, and shows the line of a profile with that path', () => {
     const program = asking('SHOP:1', (client) => client.call('GET', '/order-status/SHOP%3A1'))
     const failure = started(program, (trial) => withNearMiss(trial, 5))
     expect(failure?.message).toContain('past GET /order-status/{partnerReference}: 404, because the lookup')

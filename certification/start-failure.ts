@@ -5,26 +5,28 @@ import { legible } from '../contract/text/harmless.ts'
 import { parseJson } from '../contract/text/parse-json.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { type OperationId, operationsOf } from '../contract/wire/operations.ts'
-import { type ClientToRepeat, commandLine, ownScenario } from './advice.ts'
+import { type ClientToRepeat, commandLine, scenarioToRerun } from './advice.ts'
 import type { Analysis } from './analysis.ts'
 import { spellingWords } from './lookups.ts'
 import { isRefusedAsNobody } from './orders.ts'
 import { isPreflight } from './preflight-scenario.ts'
 import { namesOf, quoteName, type Trial } from './trial.ts'
 
-/** The step that a client did not get past in one scenario. */
+/** The step of one scenario that a client did not get past. */
 type Stop = {
   readonly trial: Trial
-  /** To follow "did not get": the same in scenarios that ended for one cause. */
+  /** Continues "did not get". Scenarios that ended for the same cause have the same text. */
   readonly where: string
-  /** To follow it: what may be wrong. */
+  /** Continues the sentence with what may be wrong. */
   readonly because?: string
   readonly remedy: string
-  /** The request that was refused, or not found. */
+  /** The request that was refused or not found. */
   readonly refused?: Exchange
 }
 
-/** One cause for all scenarios, or the most frequent one; undefined where a card was bought, or where none was to be. */
+/**
+ * The cause that is the most frequent among all scenarios; undefined if a card was bought, or none was to be bought.
+ */
 export function startFailureOf(
   analyses: readonly Analysis[],
   run: ClientToRepeat,
@@ -44,7 +46,7 @@ export function startFailureOf(
     remedy: adviceAbout(refused, clauses)?.remedy ?? remedy,
     nearMiss: refused?.nearMiss ?? null,
     clientError: lastWords(trial),
-    command: commandLine(ownScenario(trial), run),
+    command: commandLine(scenarioToRerun(trial), run),
     scenarios: same.map((one) => namesOf(one.trial).sku),
   }
 }
@@ -56,7 +58,7 @@ function whichWords(same: readonly Stop[], count: number): string {
   return same.length === count ? 'No scenario got' : `${same.length} of ${count} scenarios did not get`
 }
 
-/** The advice of a clause that an order or a lookup broke: no other is given for it. */
+/** If a refused order or lookup breaks a clause, that clause's advice replaces any other. */
 function adviceAbout(refused: Exchange | undefined, clauses: readonly ClauseReport[]): Lesson | undefined {
   if (refused === undefined || refused.operation === null) return undefined
   const isOrder = refused.operation === 'createOrder'
@@ -70,7 +72,7 @@ function adviceAbout(refused: Exchange | undefined, clauses: readonly ClauseRepo
 const LAST_LINES = 12
 const LONGEST_LINE = 200
 
-/** The end of what a client wrote to its standard error; of a client that failed without a word there, of its output. */
+/** The last lines of the client's standard error; of its output, if it failed and wrote no error. */
 function lastWords({ output, exit }: Trial): string | null {
   const { stderr, stdout } = output ?? {}
   const written = stderr?.text.trim() || (exit?.code === 0 ? '' : (stdout?.text.trim() ?? ''))
@@ -79,15 +81,18 @@ function lastWords({ output, exit }: Trial): string | null {
   return lines.map((line) => legible(line.slice(0, LONGEST_LINE).toWellFormed())).join('\n')
 }
 
-/** In a scenario, the answer to a purchase may be a refusal, and only a whole run shows where a client looks. */
+/**
+ * In a scenario a refused purchase may be right, and only a whole run shows where a client reads. So only a preflight
+ * goes beyond the first purchase.
+ */
 function stopIn(analysis: Analysis): Stop | undefined {
   return isPreflight(analysis.trial.scenario) ? ordinaryStopOf(analysis) : stopBeforePurchase(analysis)
 }
 
 /**
- * The step that a client did not get past on the way of an ordinary card: each of its purchases was refused, or it never
- * asked for its order where the lookup is, or as it is called. Undefined where it came through, or where only a whole run
- * shows whether it did.
+ * The step of an ordinary purchase that a client did not get past: each of its purchases was refused, or no lookup
+ * asked at the right path for the right reference. Undefined if the client came through, or if only a whole run can
+ * show whether it did.
  */
 export function ordinaryStopOf(analysis: Analysis): Stop | undefined {
   return (
@@ -98,7 +103,7 @@ export function ordinaryStopOf(analysis: Analysis): Stop | undefined {
   )
 }
 
-/** Undefined where the client bought the card of the scenario, or sent a purchase that names none. */
+/** Undefined if the client bought the scenario's card, or sent a purchase that names no SKU. */
 function stopBeforePurchase({ trial, purchases, profile }: Analysis): Stop | undefined {
   const taken = purchases.filter(({ exchange }) => !isRefusedAsNobody(exchange, profile))
   if (taken.some(({ sku }) => sku === undefined || sku === trial.scenario.sku)) return undefined
@@ -140,7 +145,7 @@ function silent(trial: Trial): Stop {
   )
 }
 
-/** Where the profile has what a client reads of an answer, and the key of the profile. */
+/** Where a client reads each answer, and the profile's key for that place. */
 const READ_AT: {
   readonly [Id in OperationId]?: (profile: Profile) => readonly [where: string, key: string]
 } = {
@@ -150,7 +155,7 @@ const READ_AT: {
   getBalance: ({ balance }) => [balance.amount, 'balance'],
 }
 
-/** Its last request was served, or got no answer, and no other followed it. */
+/** The client's last request was served, or got no answer, and no other request followed. */
 function boughtNothing(trial: Trial, last: Exchange, profile: Profile): Stop {
   const { operation, response } = last
   const answer = response === null ? 'got no answer' : `was answered with ${response.status}`
@@ -162,7 +167,7 @@ function boughtNothing(trial: Trial, last: Exchange, profile: Profile): Stop {
       where,
       remedy: 'See what the client does with this answer, and have it go on to the purchase.',
     }
-  // Clients that calculate with a text stop after the first one.
+  // A client that calculates with a text stops after it.
   const isText = ['price', 'balance'].includes(key ?? '') && profile.money.format === 'decimal-string'
   const type = isText
     ? 'In this profile an amount is a text, such as "25.00": read it as a decimal number before you calculate. '
@@ -171,7 +176,7 @@ function boughtNothing(trial: Trial, last: Exchange, profile: Profile): Stop {
   return { trial, where, remedy }
 }
 
-/** A request was refused, and so was each one after it. */
+/** A request was refused, and so was every later one. */
 function refusedAt(trial: Trial, refused: Exchange, profile: Profile): Stop {
   const { nearMiss, response } = refused
   const [said] = (nearMiss?.differs[0] ?? detailIn(response?.body ?? '')).replace(/\.$/, '').split('; send')
@@ -224,7 +229,10 @@ function lookupElsewhere({ trial, profile }: Analysis): Stop | undefined {
   }
 }
 
-/** Its lookups spell what it bought otherwise, such as a slash that is not encoded, or `+` for a blank, and find nothing. */
+/**
+ * The lookups spell the reference otherwise than the purchase, such as with an unencoded slash or `+` for a blank, and
+ * find nothing.
+ */
 function lookupRespelled(analysis: Analysis): Stop | undefined {
   const { trial, orders, otherLookups } = analysis
   const misspelled = otherLookups.misspelled.find(({ exchange }) => refusalOf(exchange) !== undefined)
@@ -243,7 +251,7 @@ function lookupRespelled(analysis: Analysis): Stop | undefined {
   }
 }
 
-/** The status of an answer that refuses a request; undefined where it does not. */
+/** The status of a refusal; undefined for any other answer. */
 function refusalOf({ response }: Exchange): number | undefined {
   return response !== null && response.status >= 400 ? response.status : undefined
 }
@@ -257,7 +265,7 @@ function endWords({ exit }: Trial): string {
     : `the client exited with ${exit.code}`
 }
 
-/** The operation, such as `GET /products/{sku}/price`, or what was sent if it is not one. */
+/** The operation, such as `GET /products/{sku}/price`; otherwise the method and path that were sent. */
 export function requestWords({ operation, request }: Exchange, profile: Profile): string {
   if (operation !== null) return operationWords(operation, profile)
   const [path = ''] = request.target.split('?')
@@ -269,14 +277,14 @@ function operationWords(operation: OperationId, profile: Profile): string {
   return `${method} ${path}`
 }
 
-/** The path of a request, with the parameter in the place of the first of some references that is in it. */
+/** The path of a request, with a parameter in place of the first of these references that it contains. */
 export function templateOf(target: string, references: readonly string[]): string {
   const spellings = references.flatMap((one) => [encodeURIComponent(one.toWellFormed()), one])
   const found = spellings.find((one) => one !== '' && target.includes(one))
   return found === undefined ? target : target.replace(found, '{partnerReference}')
 }
 
-/** Whether a request resembles a lookup, and is at a path where the profile has none. */
+/** True if a request resembles a lookup, but its path is not that of the profile. */
 function isStrayLookup({ operation, nearMiss }: Exchange): boolean {
   return operation === null && nearMiss?.operation === 'lookupOrder' && nearMiss.gap === 'lookup-operation'
 }

@@ -6,7 +6,7 @@ import { type Client, clientJournal } from './testing/client-journal.fixture.ts'
 
 const CLAUSES: readonly ClientClauseId[] = ['waits-poll-after', 'follows-until-settled']
 
-/** The clauses that a client breaks by what it does after its first purchase. */
+/** The clauses that a client breaks by its requests after the first purchase. */
 function brokenBy(sku: ScenarioSku, act: (client: Client) => void) {
   const trial = clientJournal(sku, (client) => {
     client.buy('SHOP:1')
@@ -15,7 +15,7 @@ function brokenBy(sku: ScenarioSku, act: (client: Client) => void) {
   return CLAUSES.filter((id) => findingOf(id, trial).verdict === 'broken')
 }
 
-/** Does things at intervals of so many milliseconds, without waiting for answers, and continues when all have come. */
+/** Sends requests at this interval without waiting for the answers, and continues when all answers have come. */
 function apart(client: Client, milliseconds: number, ...acts: readonly (() => unknown)[]): void {
   const beganMs = client.nowMs
   let lastMs = beganMs
@@ -32,9 +32,9 @@ const followOn = (client: Client) => {
   client.lookUp('SHOP:1')
 }
 
-describe.each([0, 10, 45])('to look up an open purchase and send it again, %s ms apart,', (milliseconds) => {
+describe.each([0, 10, 45])('a lookup and a resend of an open purchase, %s ms apart,', (milliseconds) => {
   test.each<ScenarioSku>(['SCENARIO-LOST-AFTER', 'SCENARIO-CLOSED', 'SCENARIO-500-AFTER'])(
-    'breaks nothing in %s',
+    'break nothing in %s',
     (sku) => {
       const both = (client: Client) => {
         apart(
@@ -50,7 +50,7 @@ describe.each([0, 10, 45])('to look up an open purchase and send it again, %s ms
   )
 })
 
-test('the same request twice at the same moment is one act', () => {
+test('two identical requests at the same moment break nothing', () => {
   const twice = (client: Client) => {
     apart(
       client,
@@ -63,7 +63,7 @@ test('the same request twice at the same moment is one act', () => {
   expect(brokenBy('SCENARIO-LOST-AFTER', twice)).toEqual([])
 })
 
-test('a third request that follows at once does not wait', () => {
+test('a third request at once breaks waits-poll-after', () => {
   const thrice = (client: Client) => {
     apart(
       client,
@@ -77,7 +77,7 @@ test('a third request that follows at once does not wait', () => {
   expect(brokenBy('SCENARIO-LOST-AFTER', thrice)).toEqual(['waits-poll-after'])
 })
 
-test('a lookup that follows the answer to a purchase at once does not wait', () => {
+test('a lookup right after the answer to a purchase breaks waits-poll-after', () => {
   const hasty = (client: Client) => {
     client.lookUp('SHOP:1')
     followOn(client)

@@ -4,15 +4,18 @@ import { type Order, type OrderExchange, type ReceivedSummary, startsOf } from '
 import type { Trial } from './trial.ts'
 
 /**
- * How a client reacted to a summary that reached it. After `PROCESSING`, it asked again, on time or too early; after a settled
- * one it asked no more, once more, or on and on. It is not judged where it asked no more while `PROCESSING`, another summary
- * came in between, the recording was too short, or no sentence says what is right.
+ * How a client reacted to a summary.
+ *
+ * - After `PROCESSING`, it asked again on time (`waited`) or too early (`early`).
+ * - After a settled summary, it asked no more (`stopped`), once more (`confirmed`), or on and on (`went-on`).
+ * - `unjudged`: it asked no more while `PROCESSING`, another summary came in between, the recording was too short, or
+ *   no sentence says what is right.
  */
 export type Reaction = 'waited' | 'early' | 'stopped' | 'confirmed' | 'went-on' | 'unjudged'
 
 /**
- * The circumstance in which a client reads a summary, each by code of its own: the answer to its first purchase, or to one that
- * it sent again; that of a lookup, after another summary or before any.
+ * The circumstances in which a client reads a summary, usually by different code: the answer to a first purchase, to a
+ * resent one, to a lookup after another summary, and to a lookup before any summary.
  */
 type Place = 'first' | 'replay' | 'poll' | 'found'
 
@@ -20,28 +23,31 @@ export type ClientStep = ReceivedSummary & {
   readonly trial: Trial
   readonly order: Order
   readonly place: Place
-  /** Whether no settled summary came before it. */
+  /** True if no settled summary came before. */
   readonly isFirst: boolean
   readonly before: ReceivedSummary | undefined
-  /** The requests about the order that it binds, and the first of them: sent before the next summary had reached the client. */
+  /**
+   * The requests that this summary binds: sent before the next summary had reached the client. `next` is the first of
+   * them.
+   */
   readonly bound: readonly OrderExchange[]
   readonly next: OrderExchange | undefined
   readonly reaction: Reaction
 }
 
-/** How much too early a timer of the platform may fire, for any delay. */
+/** How early a platform's timer may fire, for any delay. */
 export const ALLOWANCE_MS = 5
 /** The share of an interval that is timer noise. */
 export const NOISE = 0.05
 
-/** The client may have timed out just before an answer that took this long arrived, and asks again for it. */
+/** When an answer took this long, the client may have timed out just before it and ask again. */
 const SLOW_MS = 3500
 
-/** How long after a settled answer a client has to be quiet, at the least. */
+/** The least time that a client must be quiet after a settled answer. */
 const QUIET_MS = 2000
 const QUIET_INTERVALS = 1.5
 
-/** @param others requests that name this reference, and are meant for another purchase. */
+/** @param others requests with this reference that are meant for another purchase. */
 export function stepsOf(
   order: Order,
   trial: Trial,
@@ -68,14 +74,14 @@ export function stepsOf(
 
 function placeOf(request: OrderExchange, { purchases }: Order, knowledge: Knowledge): Place {
   if (request.kind === 'lookup') return knowledge.get(request) === undefined ? 'found' : 'poll'
-  // Two that are sent at the same time are both the first.
+  // Two purchases that are sent at the same time both count as the first.
   const isAgain = purchases.some(
     ({ exchange, answer }) => exchange.seq < request.exchange.seq && answer.knownMs <= request.arrivedMs,
   )
   return isAgain ? 'replay' : 'first'
 }
 
-/** @param isAgain whether it is the answer to a request that came after a settled one. */
+/** @param isAgain whether the summary answers a request that came after a settled one. */
 function reactionTo(
   step: Omit<ClientStep, 'reaction'>,
   requests: readonly OrderExchange[],
@@ -85,7 +91,7 @@ function reactionTo(
   const quietMs = quietAfter(step)
   if (next === undefined) {
     const isQuiet = trial.exit?.cause === 'exited' || trial.endedMs - knownMs >= quietMs
-    // The missing request may be one that was not recorded.
+    // If not everything was recorded, the next request may be missing.
     return !summary.isProcessing && !trial.unrecorded && isQuiet ? 'stopped' : 'unjudged'
   }
   if (summary.isProcessing) {
@@ -95,11 +101,11 @@ function reactionTo(
   }
   if (next.arrivedMs - knownMs > quietMs) return 'stopped'
   if (isSlow(step)) return 'unjudged'
-  // Requests that failed before one that got a summary count as the same question.
+  // Failed requests, up to the next one that gets a summary, count as one question.
   const later = requests.filter(({ exchange }) => exchange.seq >= next.exchange.seq)
   const [answered, second] = later.slice(later.findIndex(({ answer }) => answer.kind === 'summary'))
   const goesOn = answered && second && second.arrivedMs - answered.arrivedMs <= quietMs
-  // Where an answer was lost meanwhile, the client may have been started again, and sends what it knows once more.
+  // If another answer was lost meanwhile, the client may have been restarted, and sends what it knows once more.
   const isLost = (one: Exchange) =>
     failureOf(one) !== null && one.arrivedMs > knownMs && one.seq < next.exchange.seq
   if (next.kind === 'purchase' && trial.exchanges.some(isLost)) return 'unjudged'
@@ -108,7 +114,10 @@ function reactionTo(
 
 export type Wait = NonNullable<ReturnType<typeof waitOf<ClientStep>>>
 
-/** The requests that had to wait after a summary. After a slow one, an early request may be a retry of the one before. */
+/**
+ * The requests that had to wait after a summary. After a slow answer, an early request may be a retry of the one
+ * before.
+ */
 export function waitsAfter(step: ClientStep): readonly Wait[] {
   const waits = step.bound.flatMap((request) => waitOf(step, request) ?? [])
   return waits.filter(({ isEarly }) => !isEarly || !isSlow(step))
@@ -119,18 +128,21 @@ export function shortestFirst(waits: readonly Wait[]): readonly Wait[] {
   return waits.toSorted((one, other) => share(one) - share(other))
 }
 
-/** How a request came that had to wait: too early is by more than a timer is off by. */
+/** Compares a request with the moment from which it was allowed. Only what exceeds a timer's noise counts as early. */
 function waitOf<Step extends ReceivedSummary>(step: Step, request: OrderExchange) {
   const { isProcessing, pollAfterSeconds: seconds } = step.summary
   if (!isProcessing || seconds === null) return undefined
   const intervalMs = seconds * 1000
   const allowedFromMs = step.handedMs + intervalMs
-  /** Negative when it came later than required. */
+  /** Negative if the request came later than required. */
   const earlyByMs = allowedFromMs - request.arrivedMs
   const isBefore = (interval: number, early: number) => early > interval * NOISE + ALLOWANCE_MS
   const wholeMs = Math.floor(seconds) * 1000
   const isShort = isBefore(intervalMs, earlyByMs)
-  /** It waited the whole seconds of an interval that has a fraction: the type of the interval is not documented. */
+  /**
+   * The client waited only the whole seconds of an interval with a fraction. The type of the interval is not
+   * documented.
+   */
   const isRounded = isShort && wholeMs < intervalMs && !isBefore(wholeMs, earlyByMs - (intervalMs - wholeMs))
   return { step, request, allowedFromMs, intervalMs, earlyByMs, isEarly: isShort && !isRounded, isRounded }
 }
@@ -139,19 +151,19 @@ function isSlow({ request, knownMs }: ReceivedSummary): boolean {
   return knownMs - request.arrivedMs >= SLOW_MS
 }
 
-/** How long a client that has read a settled summary keeps quiet: longer than its own pace, or the one it was asked for. */
+/** How long a client must be quiet to have stopped: longer than its own pace, and than the pace that was asked for. */
 function quietAfter({ request, before }: Pick<ClientStep, 'request' | 'before'>): number {
   if (before === undefined) return QUIET_MS
   const askedMs = (before.summary.pollAfterSeconds ?? 0) * 1000
   return Math.max(QUIET_MS, QUIET_INTERVALS * Math.max(askedMs, request.arrivedMs - before.knownMs))
 }
 
-/** What a client knew about an order when it sent each request about it: the latest summary that had reached it. */
+/** For each request about an order, the latest summary that had reached the client. */
 type Knowledge = ReadonlyMap<OrderExchange, ReceivedSummary | undefined>
 
 /**
- * How far apart two requests may arrive that a client sends at the same moment for a purchase whose answer was lost, such
- * as a lookup and the identical body: the second is no reaction to the answer of the first.
+ * Two requests that arrive this close, such as a lookup and the identical body after a lost answer, were sent together.
+ * The second is no reaction to the answer of the first.
  */
 const TOGETHER_MS = 50
 
@@ -167,7 +179,7 @@ function knowledgeIn(order: Order): Knowledge {
   )
 }
 
-/** Once an order has a summary, nothing has to be asked twice. */
+/** Only while an order has no summary is there a reason to ask in two ways. */
 function areTogether(
   one: OrderExchange,
   next: OrderExchange,

@@ -18,7 +18,7 @@ export const RECOVERING = {
     boughtAs(analysis, ['altered']),
     boughtAs(analysis, ['rate-limited']),
     analysis.explained
-      .filter(({ as }) => as === 'repeated')
+      .filter(({ explanation }) => explanation === 'repeated')
       .map(({ before, purchase }) => ({ kept: true, evidence: [before.exchange, purchase.exchange] })),
     { notObserved: 'No purchase was sent a second time.' },
   ],
@@ -64,17 +64,17 @@ export const RECOVERING = {
 
 /** The purchases that break a clause, by what explains them: they, and what came before the first, show it. */
 function boughtAs({ explained, trial: { scenario } }: Analysis, kinds: readonly Explanation[]): Found[] {
-  const those = explained.filter(({ as }) => kinds.includes(as))
+  const those = explained.filter(({ explanation }) => kinds.includes(explanation))
   return those.map((one) => ({
     broken: wordsOf(one, scenario.purchases),
     evidence: [one.before.exchange],
     breaks: one.purchase.exchange,
-    restsOn: one.as === 'unknown' ? gapsOf(one.before) : (RESTS_ON[one.as] ?? []),
-    mistake: one.as,
+    restsOn: one.explanation === 'unknown' ? gapsOf(one.before) : (RESTS_ON[one.explanation] ?? []),
+    mistake: one.explanation,
   }))
 }
 
-const RESTS_ON: { readonly [As in Explanation]?: readonly GapId[] } = {
+const RESTS_ON: { readonly [Kind in Explanation]?: readonly GapId[] } = {
   'rate-limited': ['rate-limited-status'],
   conflict: ['reference-conflict'],
   processing: ['settled-states'],
@@ -82,7 +82,7 @@ const RESTS_ON: { readonly [As in Explanation]?: readonly GapId[] } = {
   pending: ['settled-states'],
 }
 
-function wordsOf({ as, order, before, purchase }: Explained, wanted: number): string | null {
+function wordsOf({ explanation, order, before, purchase }: Explained, wanted: number): string | null {
   const [one, other] = [quoteName(order.reference), quoteName(purchase.reference)]
   const what =
     purchase.sku === before.sku
@@ -90,7 +90,7 @@ function wordsOf({ as, order, before, purchase }: Explained, wanted: number): st
       : `another SKU: ${quoteName(before.sku)} became ${quoteName(purchase.sku)}`
   const usedAgain = `The reference ${one} was used a second time,`
   const toBuy = `${wanted === 1 ? 'One card was' : `No more than ${wanted} cards were`} to be bought; ${one}`
-  const words: { readonly [As in Explanation]?: string } = {
+  const words: { readonly [Kind in Explanation]?: string } = {
     altered: `The purchase ${one} was sent again with ${what}.`,
     'rate-limited': `A purchase was refused by the rate limit, and sent again under another reference: ${one} became ${other}.`,
     unknown: purchase.isRestarted
@@ -103,7 +103,7 @@ function wordsOf({ as, order, before, purchase }: Explained, wanted: number): st
     settled: `${toBuy} was already settled, and ${other} was sent as well.`,
     pending: `${toBuy} was under way, and ${other} was sent as well.`,
   }
-  return words[as] ?? null
+  return words[explanation] ?? null
 }
 
 type Open = NonNullable<ReturnType<typeof openIn>>
@@ -121,7 +121,7 @@ function openIn(order: Order) {
 /** What is one too many, and what may be its retry with a reference that can't be read, are reported by their own rules. */
 function isElsewhere({ lost: { reference, exchange } }: Open, { explained, misshapen }: Analysis): boolean {
   const isSurplus = explained.some(
-    ({ as, purchase }) => ONE_TOO_MANY.includes(as) && purchase.reference === reference,
+    ({ explanation, purchase }) => ONE_TOO_MANY.includes(explanation) && purchase.reference === reference,
   )
   return isSurplus || misshapen.some(({ purchase }) => mayBeOfOrder(purchase, exchange))
 }

@@ -33,7 +33,7 @@ export function secretTrialsOf(program: Program, scenarios: readonly Scenario[] 
   const cards = Object.fromEntries(scenarios.map(({ sku }, index) => [sku, `CARD-${index}`]))
   const trials = scenarios.map((scenario): Trial => {
     const card = { ...scenario, sku: cards[scenario.sku] ?? scenario.sku }
-    return { ...clientJournal(card, program), own: scenario.sku }
+    return { ...clientJournal(card, program), scenarioSku: scenario.sku }
   })
   return { cards, trials }
 }
