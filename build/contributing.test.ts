@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ROOT } from './source-files.ts'
+import { ROOT } from './places.ts'
 
 const STEP = /^\d+\. `(?<file>[^`]+)` `(?<name>\w+)`: \S/
 

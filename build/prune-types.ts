@@ -1,11 +1,11 @@
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { DIST, ENTRIES } from './places.ts'
 
 /** What a declaration file imports of its own package. */
 const OWN_IMPORT = /\b(?:from|import) ?\(?['"](?<path>\.{1,2}\/[^'"]+?)(?:\.[jt]s)?['"]/g
 
-/** The declaration files that a user of the package can reach: the entries, and what they import. */
+/** The declaration files that a user of the package can reach: the entries, and what they import at any depth. */
 export function publishedTypes(entries: readonly string[], read: (file: string) => string): Set<string> {
   const reached = new Set(entries)
   for (const file of reached) {
@@ -15,15 +15,12 @@ export function publishedTypes(entries: readonly string[], read: (file: string) 
   return reached
 }
 
-/** Removes the declarations that nobody can import: three of four, and an install pays for every file. */
-function main(): void {
-  const root = fileURLToPath(new URL('..', import.meta.url))
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const targets = Object.values<string | { types: string }>(exports)
-  const entries = targets.flatMap((target) => (typeof target === 'string' ? [] : [join(target.types)]))
-  const published = publishedTypes(entries, (file) => readFileSync(join(root, file), 'utf8'))
-  for (const file of globSync('dist/**/*.d.ts', { cwd: root }))
-    if (!published.has(join(file))) rmSync(join(root, file))
+/** Removes the declarations that nobody can import: three of four. */
+export function pruneTypes(): void {
+  const published = publishedTypes(
+    ENTRIES.map(({ types }) => types),
+    (file) => readFileSync(file, 'utf8'),
+  )
+  for (const file of globSync('**/*.d.ts', { cwd: DIST }).map((name) => join(DIST, name)))
+    if (!published.has(file)) rmSync(file)
 }
-
-if (import.meta.main) main()

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ROOT } from './places.ts'
 import { namesOf, ROOMS, refusalOf, refusalsIn } from './rooms.ts'
-import { importsIn, ROOT, readSourceFiles } from './source-files.ts'
+import { importsIn, readSourceFiles } from './source-files.ts'
 
 test('every room imports only what its row in rooms.ts allows', () => {
   expect(refusalsIn(readSourceFiles())).toEqual([])

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { ROOT } from './places.ts'
 
 export type Import = {
   readonly to: string
@@ -11,13 +11,10 @@ export type Import = {
 
 export type SourceFile = {
   readonly path: string
-  readonly lines: number
   /** What runs only in tests: test files, their fixtures, and what is broken on purpose. */
   readonly isTest: boolean
   readonly imports: readonly Import[]
 }
-
-export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const STATIC = /^(?:import|export)\b(?<type> type\b)?(?:[^'"`;]*?\bfrom)?\s*'(?<to>(?:\.|node:)[^']*)'/gm
 const DYNAMIC = /\bimport\(\s*'(?<to>\.[^']+)'/g
@@ -25,18 +22,12 @@ const TEST = /\.(?:test|fixture)\.|\/mutants\//
 
 /** Every file of code in this checkout that Git knows or would take. */
 export function readSourceFiles(): SourceFile[] {
-  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate']
-  const listed = execFileSync(
-    'git',
-    [...args, '*.ts', '*.cts', '*.js', '*.mjs', ':!examples/consumers/*/**'],
-    {
-      cwd: ROOT,
-      encoding: 'utf8',
-    },
-  )
+  const kinds = ['*.ts', '*.cts', '*.js', '*.mjs', ':!examples/consumers/*/**']
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', ...kinds]
+  const listed = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
   return listed
+    .trimEnd()
     .split('\n')
-    .filter((path) => path !== '')
     .flatMap((path) => readFile(path) ?? [])
 }
 
@@ -48,7 +39,7 @@ function readFile(path: string): SourceFile | undefined {
     // Deleted, and Git was not told.
     return undefined
   }
-  return { path, lines: text.split('\n').length - 1, isTest: TEST.test(path), imports: importsIn(path, text) }
+  return { path, isTest: TEST.test(path), imports: importsIn(path, text) }
 }
 
 export function importsIn(path: string, text: string): Import[] {

@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { licencesOf } from './licences.ts'
+import { DIST } from './places.ts'
 
-const ENTRY = fileURLToPath(new URL('../dashboard/main.ts', import.meta.url))
+/** The script of the mock's page, and the modules in it. */
+type Dashboard = { readonly code: string; readonly modules: readonly string[] }
 
 /** @throws {Error} when a module in it needs Node. */
-export async function bundleDashboard(): Promise<{
-  readonly code: string
-  readonly modules: readonly string[]
-}> {
+export async function bundleDashboard(): Promise<Dashboard> {
   const bundle = await rolldown({
-    input: ENTRY,
+    input: fileURLToPath(new URL('../dashboard/main.ts', import.meta.url)),
     platform: 'browser',
     onLog: (_, { message }) => {
       throw new Error(`The page of the mock can't be bundled as it is: ${message}`)
@@ -23,12 +23,9 @@ export async function bundleDashboard(): Promise<{
   return { code, modules: moduleIds }
 }
 
-/** Puts the script of the mock's page beside the module that reads it, with the licences of the packages in it. */
-async function main(): Promise<void> {
-  const folder = fileURLToPath(new URL('../dist/mock-server/', import.meta.url))
+/** Puts the script beside the module that reads it, with the licences of the packages in it. */
+export async function writeDashboard(): Promise<void> {
   const { code, modules } = await bundleDashboard()
-  writeFileSync(`${folder}page.js`, code)
-  writeFileSync(`${folder}page.LICENSES.txt`, licencesOf(modules))
+  writeFileSync(join(DIST, 'mock-server', 'page.js'), code)
+  writeFileSync(join(DIST, 'mock-server', 'page.LICENSES.txt'), licencesOf(modules))
 }
-
-if (import.meta.main) await main()
