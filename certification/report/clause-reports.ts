@@ -8,9 +8,8 @@ import { CLIENT_CLAUSE_IDS, type JudgedTrial } from '../rules.ts'
 import { namesOf } from '../trial.ts'
 
 /**
- * Every clause that binds the client, with one check for each scenario that shows it. A scenario in which nothing could
- * be seen of a clause is not listed, unless no other scenario shows it either: then the scenarios are listed that should
- * have.
+ * Every clause that binds the client, with one check for each scenario that shows it. If no scenario shows the clause,
+ * the scenarios that should have shown it are listed.
  */
 export function clauseReports(judgements: readonly JudgedTrial[], facts: ClientToRepeat): ClauseReport[] {
   return CLIENT_CLAUSE_IDS.map((id) => {
@@ -49,7 +48,7 @@ function checkReport(
   }
 }
 
-/** A client may flood: only the exchanges that decide a verdict are shown, not all that would also decide it. */
+/** A flood may break a clause thousands of times, so only the first exchanges of the evidence are shown. */
 const MOST = 4
 const LONGEST_BODY = 2000
 

@@ -16,11 +16,11 @@ const scenariosWith = (id: string, behaviour: Partial<Behaviour>) => {
   return remarks.flatMap((remark) => (remark.id === id ? (remark.scenario ?? []) : []))
 }
 
-test('there is no remark on a correct client', () => {
+test('a correct client gets no remark', () => {
   expect(remarksOf({})).toEqual([])
 })
 
-test('an exit with 0 where nothing was bought, or the order failed, is remarked on, and what it would cost', () => {
+test('a client that exits with 0 without a bought card gets a remark with the possible cost', () => {
   expect(scenariosWith('exit-zero-without-purchase', {})).toEqual([
     'SCENARIO-FAILS',
     'SCENARIO-TOO-DEAR',
@@ -31,7 +31,7 @@ test('an exit with 0 where nothing was bought, or the order failed, is remarked 
   expect(dear?.message).toContain('a card of')
 })
 
-test('a remark counts in no verdict', () => {
+test('a remark changes no verdict', () => {
   const program = clientOf({})
   const always = certify((client) => {
     program(client)
@@ -40,7 +40,7 @@ test('a remark counts in no verdict', () => {
   expect(always.outcome).toBe('kept')
 })
 
-test('a client that looks a lost purchase up once, and gives up a card that is paid, is remarked on', () => {
+test('a client that gives up a paid card after one lookup gets a remark', () => {
   const program = clientOf({})
   const { remarks } = certify((client) => {
     if (client.sku !== 'SCENARIO-LOST-AND-LATE') return program(client)
@@ -54,13 +54,13 @@ test('a client that looks a lost purchase up once, and gives up a card that is p
   expect(message).toContain('its process exited with 2 before any answer said so')
 })
 
-test('one confirming lookup is remarked on', () => {
+test('one more lookup of a settled order gets a remark', () => {
   const confirming = { afterSettled: (client: Client, reference: string) => client.lookUp(reference) }
   expect(remarksOf(confirming).every(({ id }) => id === 'asked-after-settled')).toBe(true)
   expect(remarksOf(confirming).length).toBeGreaterThan(10)
 })
 
-test('a client that waits the whole seconds of an interval is remarked on, and kept', () => {
+test('a client that drops the fraction of an interval is kept, with a remark', () => {
   const behaviour = {
     pause: ({ pollAfterSeconds = 1 }: { pollAfterSeconds?: number }) => Math.floor(pollAfterSeconds) + 0.02,
   }
@@ -68,7 +68,7 @@ test('a client that waits the whole seconds of an interval is remarked on, and k
   expect(certify(clientOf(behaviour)).outcome).toBe('kept')
 })
 
-test('a client that asks on with a refused key is certified with a remark of what it was doing', () => {
+test('a client that goes on with a refused key is certified, with a remark on what it sent until it was ended', () => {
   const endless = clientOf({ isSuccess: () => true })
   const { outcome, remarks } = certify((client) => {
     endless(client)
@@ -83,7 +83,7 @@ test('a client that asks on with a refused key is certified with a remark of wha
   })
 })
 
-test('so is one that had to be ended before its card was settled, where no clause of level must is broken', () => {
+test('a client that had to be ended before its card was settled gets a remark in every incomplete scenario', () => {
   const reference = 'SHOP:1'
   const { scenarios, remarks } = certify((client) => {
     client.prepare()
@@ -99,7 +99,7 @@ test('so is one that had to be ended before its card was settled, where no claus
   expect(ended).toEqual(expect.arrayContaining(incomplete))
 })
 
-test('a lookup at another path is remarked on once, with the line of the profile', () => {
+test('a lookup at another path gets one remark, with the line of a profile that has it there', () => {
   const { remarks } = certify((client) => {
     client.prepare()
     client.buy('SHOP:1')
@@ -112,7 +112,7 @@ test('a lookup at another path is remarked on once, with the line of the profile
   ])
 })
 
-test('a client that exits with 1 after it has bought every card is remarked on, and kept', () => {
+test('a client that exits with 1 after it bought every card is kept, with a remark', () => {
   const buys = clientOf({})
   const { outcome, remarks } = certify((client) => {
     buys(client)
@@ -122,7 +122,7 @@ test('a client that exits with 1 after it has bought every card is remarked on, 
   expect(remarks.filter(({ id }) => id === 'exit-nonzero-after-purchase').length).toBeGreaterThan(10)
 })
 
-test('one that does not end is remarked on for that alone', () => {
+test('a client that does not end gets a remark on that, and no other', () => {
   const hangs = (client: Client) => {
     client.prepare()
     client.buy('SHOP:1')
@@ -134,9 +134,9 @@ test('one that does not end is remarked on for that alone', () => {
 })
 
 test.each([
-  ['once at once, and then after a second', [0.01, 1]],
+  ['at once, and then after a second', [0.01, 1]],
   ['after a second each time', [1, 1]],
-])('a client that retries %s is not remarked on', (_, pauses) => {
+])('a client that retries %s gets no remark', (_, pauses) => {
   const retries = (client: Client) => {
     client.prepare()
     for (const pause of [...pauses, 1]) {
@@ -149,7 +149,7 @@ test.each([
   expect(remarks).toEqual([])
 })
 
-test('a client that retries at once, again and again, is remarked on where answers are lost or unavailable', () => {
+test('a client that keeps retrying without a wait gets a remark', () => {
   const { remarks } = certify((client) => {
     client.prepare()
     while (![200, 404].includes(client.buy('SHOP:1').status)) client.wait(0.01)

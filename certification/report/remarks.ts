@@ -9,7 +9,7 @@ import type { JudgedTrial } from '../rules.ts'
 import { requestWords, templateOf } from '../start-failure.ts'
 import { endWords, namesOf } from '../trial.ts'
 
-/** A remark on a trial about something that the reference does not decide; undefined when there is none. */
+/** Looks for something that the reference does not decide. Returns the text of a remark, or undefined. */
 type Look = (analysis: Analysis) => string | undefined
 
 const LOOKS: { readonly [id: string]: Look } = {
@@ -20,7 +20,7 @@ const LOOKS: { readonly [id: string]: Look } = {
     const isOver = (status: string) => status !== PROCESSING && !failure.includes(status)
     const own = orders.filter(({ sku, received }) => sku === scenario.sku && received.length > 0)
     const bought = own.filter(({ received }) => isOver(received.at(-1)?.summary.status ?? PROCESSING))
-    // That it bought fewer cards than it was to buy is the message of the report.
+    // If the client bought fewer cards than intended, the message of the report says so.
     if (bought.length > 0 && bought.length === own.length) return undefined
     return `Its process exited with 0, although no answer said that its card was bought. The reference does not mention exit codes; but a caller of the client reads 0 as a purchase, and delivers, or books, a card of ${moneyWords(scenario.price, profile.money)} that may not exist.`
   },
@@ -69,10 +69,10 @@ const LOOKS: { readonly [id: string]: Look } = {
       : undefined,
 }
 
-/** More than five retries in a second. */
+/** Retries closer than this are more than five in a second. */
 const HASTY_MS = 200
 
-/** The pauses before two retries in a row that were both too short; empty where there are none. */
+/** The first two pauses in a row that were too short; empty if there are none. */
 function hastyPauses(purchases: readonly OrderExchange[]): readonly number[] {
   const pauses = purchases.slice(1).map((next, index) => {
     const before = purchases[index]
@@ -94,7 +94,12 @@ function lastlyWords(exchanges: readonly Exchange[], profile: Profile): string {
   return `${isRepeated ? 'again and again it sent' : 'the last that it sent was'} ${words(last)}`
 }
 
-/** No verdict counts them. `isBroken`: verdicts already report a failure, or the report says why it could not begin. */
+/**
+ * The remarks on a trial, which change no verdict.
+ *
+ * @param isBroken true if a verdict already reports a failure, or the report says why the client could not begin. Then
+ *   only things that were not HTTP are remarked on.
+ */
 export function remarksOn({ analysis }: JudgedTrial, isBroken: boolean): Remark[] {
   const { unreadable = [] } = analysis.trial
   const { sku: scenario } = namesOf(analysis.trial)

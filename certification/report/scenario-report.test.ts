@@ -8,7 +8,7 @@ import { clientOf } from '../testing/clients.fixture.ts'
 const scenarioOf = (behaviour: Parameters<typeof clientOf>[0], sku: Parameters<typeof clientJournal>[0]) =>
   judgeTrials([clientJournal(sku, clientOf(behaviour))], DEFAULT_PROFILE, FACTS).scenarios?.[0]
 
-test('an early poll shows when it was allowed, and the clause that it breaks', () => {
+test('the timeline shows when an early poll was allowed, and which clause it breaks', () => {
   const timeline = scenarioOf({ pause: () => 1.02 }, 'SCENARIO-POLL-CHANGES')?.timeline ?? []
   const orders = timeline.filter(
     ({ operation }) => operation === 'createOrder' || operation === 'lookupOrder',
@@ -27,7 +27,7 @@ test('an early poll shows when it was allowed, and the clause that it breaks', (
   expect(second?.allowedFromMs).toBeGreaterThan(second?.arrivedMs ?? 0)
 })
 
-test('times count from when the scenario began', () => {
+test('the times of a timeline count from the start of the scenario', () => {
   expect(scenarioOf({}, 'SCENARIO-AT-ONCE')?.timeline[0]).toMatchObject({
     seq: 0,
     arrivedMs: 1,
@@ -35,7 +35,7 @@ test('times count from when the scenario began', () => {
   })
 })
 
-test('a lost answer shows its fault, and no summary, since the client did not receive it', () => {
+test('the timeline shows the fault of a lost answer, and no summary, since the client received none', () => {
   const lost = scenarioOf({}, 'SCENARIO-LOST-BEFORE')?.timeline.find(({ fault }) => fault !== null)
   expect(lost).toMatchObject({
     delivery: 'lost',
@@ -45,7 +45,7 @@ test('a lost answer shows its fault, and no summary, since the client did not re
   })
 })
 
-test('the balance moves by what was recorded, and back by what failed', () => {
+test('the balance falls by each recorded purchase, and rises again when an order fails', () => {
   expect(scenarioOf({}, 'SCENARIO-TWO-CARDS')?.balance).toEqual({ before: '150.00 USD', after: '100.00 USD' })
   expect(scenarioOf({}, 'SCENARIO-FAILS')?.balance).toEqual({ before: '150.00 USD', after: '150.00 USD' })
 })

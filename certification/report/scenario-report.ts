@@ -37,15 +37,15 @@ export function scenarioReport(judgement: JudgedTrial): ScenarioReport {
   }
 }
 
-/** The scenarios that a client went through, compared with those that these rules are made for. */
+/** A scenario table, compared with the built-in scenarios. */
 type ScenarioTable = NonNullable<Report['scenarioTable']> & {
-  /** The SKUs of built-in scenarios that it does not have, or has another one for. */
+  /** The SKUs of the built-in scenarios that are missing from the table or changed in it. */
   readonly changed: readonly string[]
 }
 
 /**
- * Compares a table with the built-in scenarios, by value: scenarios of the user's own only add to them. Where the client is
- * killed in none, those that kill it may be missing.
+ * Compares a table with the built-in scenarios by value. Further scenarios of the user don't matter. The scenarios that
+ * kill the client may all be missing.
  */
 export function compareWithBuiltIn(table: readonly Scenario[]): ScenarioTable {
   const recorded = table.map((scenario) => scenarioSchema.parse(scenario))
@@ -64,7 +64,7 @@ export function changedWords(changed: readonly string[]): string {
 }
 
 const MOST = 200
-/** How many of those are reserved for requests that break a clause, at any position in a flood. */
+/** How many of these places are reserved for requests that break a clause, wherever they are in a flood. */
 const FOR_BREACHES = 40
 
 function timelineOf(judgement: JudgedTrial): {

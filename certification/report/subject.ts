@@ -7,10 +7,10 @@ import type { RunHead } from '../journal.ts'
 import { sealDigest } from '../sealed-lines.ts'
 import type { Trial } from '../trial.ts'
 
-/** More names for itself than these are not listed. */
+/** At most this many User-Agents are listed. */
 const MOST_AGENTS = 8
 
-/** Whom a certification is about: without a name, the client is called by its command. */
+/** The client that a certification is about. Without a name, it is called by its command. */
 export function subjectOf(
   { command, name, source }: Pick<RunHead, 'command' | 'name' | 'source'>,
   trials: readonly Trial[] = [],
@@ -31,7 +31,7 @@ export function subjectOf(
 const NOT_TRIED =
   'A certification runs against the mock, which answers as the profile says: it cannot show whether the service does the same.'
 
-/** Every answer of the profile: none of them was put to the test. */
+/** All assumptions of the profile. The mock follows them, so a certification tests none. */
 export function assumptionReports(profile: Profile): AssumptionReport[] {
   return Object.values(GAPS).flatMap(({ id, profileKey }): AssumptionReport[] => {
     if (profileKey === null) return []

@@ -55,11 +55,11 @@ describe.each([
   test.each([
     ['sends the identical body again', resends],
     ['looks the order up', looksUp],
-  ])('and %s when it is started again, breaks nothing', (__, again) => {
+  ])('and %s after its restart breaks nothing', (__, again) => {
     expect(brokenIn(restarted(scenario, again))).toEqual([])
   })
 
-  test('and buys under a new reference, treats an unknown outcome as a failure', () => {
+  test('and then buys under a new reference breaks timeout-is-not-failure', () => {
     const trial = restarted(scenario, (client) => {
       const seen = client.buy('SHOP:2', SHORT_TIMEOUT)
       if (seen.status === 0) client.buy('SHOP:2')
@@ -73,12 +73,12 @@ describe.each([
   })
 })
 
-test('one that does not look for its purchase after a restart abandons it', () => {
+test('a client that ignores its purchase after a restart abandons it', () => {
   expect(brokenIn(restarted(UNANSWERED, () => undefined))).toEqual(['timeout-is-not-failure'])
   expect(brokenIn(restarted(PROCESSING, () => undefined))).toEqual(['follows-until-settled'])
 })
 
-test('an answer after the restart binds it', () => {
+test('an answer that a client gets after its restart binds it', () => {
   const hasty = (client: Client) => {
     client.buy('SHOP:1')
     client.lookUp('SHOP:1')

@@ -10,7 +10,7 @@ const CLAUSE = 'follows-until-settled'
 const behaved = (sku: ScenarioSku, behaviour: Partial<Behaviour> = {}, circumstances: Circumstances = {}) =>
   findingOf(CLAUSE, clientJournal(sku, clientOf(behaviour), circumstances))
 
-/** Buys, follows as it should, and then looks the order up once more after each pause. */
+/** Looks a settled order up once more after each pause. */
 const lookingAgain =
   (...pauses: readonly number[]) =>
   (client: Client, reference: string) => {
@@ -20,33 +20,43 @@ const lookingAgain =
     }
   }
 
-test.each<[string, ScenarioSku, Partial<Behaviour>, verdict: string]>([
-  ['follows a success', 'SCENARIO-PROCESSING', {}, 'kept'],
-  ['follows a failure', 'SCENARIO-FAILS', {}, 'kept'],
-  ['follows an unknown state', 'SCENARIO-UNKNOWN-STATE', {}, 'kept'],
-  ['follows where a lookup finds none', 'SCENARIO-LOOKUP-LATE', {}, 'kept'],
-  ['confirms the settled order at once', 'SCENARIO-PROCESSING', { afterSettled: lookingAgain(0) }, 'kept'],
-  ['confirms it after a pause', 'SCENARIO-PROCESSING', { afterSettled: lookingAgain(1.02) }, 'kept'],
-  ['asks after the quiet time', 'SCENARIO-PROCESSING', { afterSettled: lookingAgain(2.5) }, 'kept'],
-  ['calls a failure a success', 'SCENARIO-FAILS', { isSuccess: () => true }, 'kept'],
-  ['calls an unknown state none', 'SCENARIO-UNKNOWN-STATE', { isSuccess: () => false }, 'kept'],
-  ['has an order that settles at once', 'SCENARIO-AT-ONCE', {}, 'not-observed'],
-  ['gives up at once', 'SCENARIO-PROCESSING', { mostPolls: 0 }, 'broken'],
-  ['gives up later', 'SCENARIO-LONG', { mostPolls: 5 }, 'broken'],
-  ['gives up where a lookup finds none', 'SCENARIO-LOOKUP-LATE', { afterMiss: 'fail' }, 'broken'],
-  ['asks twice more', 'SCENARIO-PROCESSING', { afterSettled: lookingAgain(1.02, 1.02) }, 'broken'],
+test.each<[string, ScenarioSku, verdict: string, Partial<Behaviour>]>([
+  ['follows a success', 'SCENARIO-PROCESSING', 'kept', {}],
+  ['follows a failure', 'SCENARIO-FAILS', 'kept', {}],
+  ['follows an unknown state', 'SCENARIO-UNKNOWN-STATE', 'kept', {}],
+  ['follows although a lookup finds nothing yet', 'SCENARIO-LOOKUP-LATE', 'kept', {}],
+  ['confirms the settled order at once', 'SCENARIO-PROCESSING', 'kept', { afterSettled: lookingAgain(0) }],
+  [
+    'confirms the settled order after a pause',
+    'SCENARIO-PROCESSING',
+    'kept',
+    { afterSettled: lookingAgain(1.02) },
+  ],
+  ['asks after the quiet time', 'SCENARIO-PROCESSING', 'kept', { afterSettled: lookingAgain(2.5) }],
+  ['exits with success after a failed order', 'SCENARIO-FAILS', 'kept', { isSuccess: () => true }],
+  ['exits with failure after an unknown state', 'SCENARIO-UNKNOWN-STATE', 'kept', { isSuccess: () => false }],
+  ['gets an order that settles at once', 'SCENARIO-AT-ONCE', 'not-observed', {}],
+  ['gives up at once', 'SCENARIO-PROCESSING', 'broken', { mostPolls: 0 }],
+  ['gives up later', 'SCENARIO-LONG', 'broken', { mostPolls: 5 }],
+  ['gives up where a lookup finds nothing yet', 'SCENARIO-LOOKUP-LATE', 'broken', { afterMiss: 'fail' }],
+  [
+    'looks a settled order up twice more',
+    'SCENARIO-PROCESSING',
+    'broken',
+    { afterSettled: lookingAgain(1.02, 1.02) },
+  ],
   [
     'treats a failure as PROCESSING',
     'SCENARIO-FAILS',
-    { isOpen: (status) => status !== 'COMPLETED', mostPolls: 9 },
     'broken',
+    { isOpen: (status) => status !== 'COMPLETED', mostPolls: 9 },
   ],
-  ['denies a success', 'SCENARIO-PROCESSING', { isSuccess: () => false }, 'kept'],
-])('of a client that %s, in %s', (_, sku, behaviour, verdict) => {
+  ['exits with failure after a success', 'SCENARIO-PROCESSING', 'kept', { isSuccess: () => false }],
+])('a client that %s, in %s: %s', (_, sku, verdict, behaviour) => {
   expect(behaved(sku, behaviour).verdict).toBe(verdict)
 })
 
-test('what a client looked up instead is named', () => {
+test('the finding names the reference that a client looked up instead of its own', () => {
   const trial = clientJournal('SCENARIO-PROCESSING', (client) => {
     client.buy('SHOP:1')
     client.wait(1.02)
@@ -57,7 +67,7 @@ test('what a client looked up instead is named', () => {
   )
 })
 
-/** Its process ends at a lost answer, and its operator starts it again: it sends what it knows once more. */
+/** Each lost answer ends the process, and its operator starts it again: it sends what it knows once more. */
 const supervised = (client: Client) => {
   const isSettled = (reference: string) => {
     let answer = client.buy(reference)
@@ -77,12 +87,12 @@ const supervised = (client: Client) => {
   return 1
 }
 
-test('a client that is started again after lost answers may send the body of a settled order each time', () => {
+test('a client that is restarted after lost answers may resend a settled order at each start', () => {
   const finding = findingOf(CLAUSE, clientJournal('SCENARIO-POLL-LOST', supervised))
   expect(finding.verdict).not.toBe('broken')
 })
 
-test('a slow client that never stops is seen by its own pace', () => {
+test('a client that never stops breaks the clause, even at a pace slower than requested', () => {
   const slow = { pause: () => 4, isOpen: () => true }
   expect(behaved('SCENARIO-PROCESSING', slow)).toMatchObject({
     verdict: 'broken',
@@ -90,13 +100,13 @@ test('a slow client that never stops is seen by its own pace', () => {
   })
 })
 
-test('a client that had to be ended breaks nothing by that', () => {
+test('a client does not break the clause only by being ended', () => {
   const hangs = { afterSettled: (client: Client) => client.wait(1000) }
   expect(behaved('SCENARIO-PROCESSING', hangs).verdict).toBe('kept')
   expect(behaved('SCENARIO-LONG', {}, { timeLimit: 10 }).verdict).toBe('not-observed')
 })
 
-test('a client that looks up another spelling of its reference follows nothing, however long it goes on', () => {
+test('a client that keeps looking up a misspelled reference breaks the clause', () => {
   const asForm = (client: Client) => {
     client.buy('MY SHOP:1')
     for (let poll = 0; poll < 60; poll += 1) {
@@ -110,7 +120,7 @@ test('a client that looks up another spelling of its reference follows nothing, 
   })
 })
 
-test('a misspelled lookup leaves the order that it misspells, and no other', () => {
+test('a misspelled lookup abandons the order that it misspells, and no other', () => {
   const oneOfTwo = (client: Client) => {
     client.buy('SHOP:2')
     client.buy('MY SHOP:1')
@@ -123,12 +133,12 @@ test('a misspelled lookup leaves the order that it misspells, and no other', () 
   })
 })
 
-test('a client whose key is refused cannot follow', () => {
+test('a client whose key is revoked while it follows is not judged', () => {
   const finding = behaved('SCENARIO-KEY-REVOKED')
   expect(finding).toMatchObject({ verdict: 'not-observed', message: expect.stringContaining('refused') })
 })
 
-test('nor can one that is refused before it could ask for the order', () => {
+test('a client that is refused before its first lookup is not judged, but one that never asks is', () => {
   const program = (client: Client) => {
     client.buy('SHOP:1')
     return client.balance().status
@@ -169,14 +179,14 @@ const buysAndAsksAtOnce = (client: Client) => {
   client.lookUp('SHOP:1')
 }
 
-describe('an answer that came after the timeout of the client may not have been read', () => {
-  test('so a client that asks again for a settled order is not blamed', () => {
+describe('a client that may have timed out before an answer came', () => {
+  test('may ask again for a settled order', () => {
     const trial = clientJournal('SCENARIO-AT-ONCE', buysAndAsksOn)
     expect(findingOf('follows-until-settled', slowed(trial, 0)).verdict).toBe('broken')
     expect(findingOf('follows-until-settled', slowed(trial, 3_500)).verdict).not.toBe('broken')
   })
 
-  test('nor is a client that asks again before its pollAfterSeconds', () => {
+  test('may ask again before pollAfterSeconds', () => {
     const trial = clientJournal('SCENARIO-PROCESSING', buysAndAsksAtOnce)
     expect(findingOf('waits-poll-after', slowed(trial, 0)).verdict).toBe('broken')
     expect(findingOf('waits-poll-after', slowed(trial, 3_500)).verdict).not.toBe('broken')

@@ -9,13 +9,16 @@ import { endWords, quoteName } from '../trial.ts'
 export const FOLLOWING = {
   /**
    * §3.1, §8.1: after a summary that says `PROCESSING`, the next request about that order, a lookup or the identical
-   * body, arrives `pollAfterSeconds` later or more, from the moment at which the answer was written to the socket: a busy
-   * kit may record its delivery later than the client reads it. The latest summary that reached the client binds it, also
-   * after a poll that failed: a retry may come at once, but not before the requested moment.
+   * body, arrives at least `pollAfterSeconds` later.
    *
-   * When a client waits only the whole seconds of an interval with a fraction, there is no verdict: whether
-   * `pollAfterSeconds` may have one is not documented (gap `poll-interval-type`). One that misses the summaries at a
-   * position could not know how long to wait: that breaks the clause of the position (docs/decisions/013).
+   * The interval begins when the answer was written to the socket, since a busy kit may record its delivery later than
+   * the client reads it. The latest summary that reached the client binds it, even after a failed poll: a retry of the
+   * poll may not come before the requested moment.
+   *
+   * A client that waits only the whole seconds of an interval with a fraction gets no verdict: whether
+   * `pollAfterSeconds` may have a fraction is not documented (gap `poll-interval-type`). A client that misses the
+   * summaries at a position could not know how long to wait: it breaks the clause of the position instead
+   * (docs/decisions/013).
    */
   'waits-poll-after': ({ waits, unread, trial }) => {
     const judged = waits.filter(({ step }) => !unread.has(step))
@@ -41,9 +44,11 @@ export const FOLLOWING = {
     ]
   },
   /**
-   * §1.3, §6: it follows an order until it is no longer `PROCESSING`, in any state, and then stops. To ask once more for a
-   * settled order is not forbidden; to keep asking is. A client whose key was refused (401, 403) cannot follow; one that
-   * missed the summary, or bought again, breaks another clause instead. How its process ends alone breaks nothing.
+   * §1.3, §6: the client follows an order until it is no longer `PROCESSING`, whatever the new state is, and then
+   * stops. To ask once more for a settled order is not forbidden; to keep asking is.
+   *
+   * A client whose key was refused (401, 403) can't follow. A client that missed the summary, or bought again, breaks
+   * another clause instead. The exit of its process alone breaks nothing.
    */
   'follows-until-settled': (analysis) => {
     const { steps, missteps, unread } = analysis
@@ -100,7 +105,7 @@ function leftOpen({ order, request }: ClientStep, analysis: Analysis): Found {
   }
 }
 
-/** How a client left an order that was PROCESSING, to follow "when the client ended:". */
+/** How a client left a PROCESSING order. The text continues "when the client ended:". */
 function lastAsked(requests: readonly OrderExchange[], request: OrderExchange, analysis: Analysis): string {
   const { crash } = analysis.trial
   if (crash !== undefined && requests.every(({ isRestarted }) => !isRestarted))
@@ -114,7 +119,10 @@ function lastAsked(requests: readonly OrderExchange[], request: OrderExchange, a
   return `after poll ${requests.length - 1}, which said PROCESSING, it did not ask again`
 }
 
-/** That every order whose summaries it reads was settled before the client stopped, one of them after it was PROCESSING. */
+/**
+ * Keeps the clause if every order with summaries that the client reads was settled before it stopped, and one of them
+ * had been PROCESSING.
+ */
 function followedIn(last: readonly ClientStep[], { steps, unread }: Analysis): Found[] {
   const judged = last.filter((step) => !unread.has(step))
   const settled = judged.filter(({ reaction }) => reaction === 'stopped')
@@ -139,14 +147,14 @@ function whyNotFollowed(last: readonly ClientStep[], analysis: Analysis): string
 const POINTER: Record<Position, string> = { purchase: 'data.order.order', lookup: 'data.order' }
 
 /**
- * §4.1: it acts on the summary of a purchase, at `data.order.order`, and on that of a lookup, at `data.order`. Whether a
- * client misses a summary or ignores what it says, only the whole run shows, for each circumstance (docs/decisions/013).
+ * §4.1: the client acts on the summary of a purchase at `data.order.order`, and on the summary of a lookup at
+ * `data.order`. Only the whole run shows whether a client misses a summary or ignores it (docs/decisions/013).
  */
 function readsPosition(analysis: Analysis, position: Position): ReturnType<Rule> {
   const { steps, unread, missteps, hasFailedAtEnd } = analysis
   const own = steps.filter(({ request }) => request.kind === position)
   const { missing = [], acting = [] } = Object.groupBy(own, (one) => (unread.has(one) ? 'missing' : 'acting'))
-  // How a client reacts that does not read a summary, or leaves the order.
+  // These are the reactions of a client that does not read a summary, or leaves the order.
   const isAmiss = (one: ClientStep) => ['early', 'confirmed', 'went-on'].includes(one.reaction)
   const missed = missing.filter((one) => isAmiss(one) || missteps.some(({ step }) => step === one))
   const right: readonly Reaction[] = hasFailedAtEnd ? ['waited'] : ['waited', 'stopped']

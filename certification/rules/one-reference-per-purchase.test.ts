@@ -18,44 +18,66 @@ const buying =
     for (const reference of references) client.buy(reference)
   }
 
-/** A client that buys again once the first order has settled. */
-const afterIt = (client: Client) => {
+/** Buys again once the first order has settled. */
+const buyingAgainLater = (client: Client) => {
   client.buy('SHOP:1')
   client.wait(3.01)
   client.lookUp('SHOP:1')
   client.buy('SHOP:2')
 }
-/** One that fails after it sent the first purchase again never meant it as the second. */
+/** A client that resends its first purchase and then fails never meant the resend as a second purchase. */
 const failing = (client: Client) => {
   buying('SHOP:1', 'SHOP:1')(client)
   return 1
 }
 
-test.each<[string, ScenarioSku, Program, string, Circumstances?]>([
-  ['two references for two', 'SCENARIO-TWO-CARDS', buying('SHOP:1', 'SHOP:2'), 'kept'],
-  ['one for two', 'SCENARIO-TWO-CARDS', buying('SHOP:1'), 'not-observed'],
-  ['one for one', 'SCENARIO-AT-ONCE', buying('SHOP:1'), 'not-observed'],
-  ['three for two', 'SCENARIO-TWO-CARDS', buying('SHOP:1', 'SHOP:2', 'SHOP:3'), 'broken'],
-  ['one twice, and a failure', 'SCENARIO-TWO-CARDS', failing, 'not-observed'],
-  ['another while it is PROCESSING', 'SCENARIO-PROCESSING', buying('SHOP:1', 'SHOP:2'), 'broken'],
-  ['another after a failure', 'SCENARIO-FAILS', afterIt, 'not-observed'],
-  ['another after an unknown state', 'SCENARIO-UNKNOWN-STATE', afterIt, 'broken'],
-  ['another after a refusal', 'SCENARIO-WITHDRAWN', buying('SHOP:1', 'SHOP:2'), 'not-observed'],
+test.each<[string, ScenarioSku, string, Program, Circumstances?]>([
+  ['two references for two cards', 'SCENARIO-TWO-CARDS', 'kept', buying('SHOP:1', 'SHOP:2')],
+  ['one reference for two cards, sent once', 'SCENARIO-TWO-CARDS', 'not-observed', buying('SHOP:1')],
+  ['one reference for one card', 'SCENARIO-AT-ONCE', 'not-observed', buying('SHOP:1')],
+  ['three references for two cards', 'SCENARIO-TWO-CARDS', 'broken', buying('SHOP:1', 'SHOP:2', 'SHOP:3')],
   [
-    'two for one, by a service',
-    'SCENARIO-AT-ONCE',
-    buying('SHOP:1', 'SHOP:2'),
+    'one reference for two cards, sent twice by a client that fails',
+    'SCENARIO-TWO-CARDS',
+    'not-observed',
+    failing,
+  ],
+  [
+    'a new reference while the order is PROCESSING',
+    'SCENARIO-PROCESSING',
     'broken',
+    buying('SHOP:1', 'SHOP:2'),
+  ],
+  ['a new reference after a failed order', 'SCENARIO-FAILS', 'not-observed', buyingAgainLater],
+  ['a new reference after an unknown state', 'SCENARIO-UNKNOWN-STATE', 'broken', buyingAgainLater],
+  ['a new reference after a refusal', 'SCENARIO-WITHDRAWN', 'not-observed', buying('SHOP:1', 'SHOP:2')],
+  [
+    'two references for one card, by a service',
+    'SCENARIO-AT-ONCE',
+    'broken',
+    buying('SHOP:1', 'SHOP:2'),
     { isListening: true },
   ],
-  ['two by a service, after a failure', 'SCENARIO-FAILS', afterIt, 'not-observed', { isListening: true }],
-  // Where nobody said how many, two settled purchases are two purchases.
-  ['two for any', 'SCENARIO-AT-ONCE', buying('SHOP:1', 'SHOP:2'), 'not-observed', { isUnplanned: true }],
-])('of %s, in %s', (_, sku, program, verdict, circumstances) => {
+  [
+    'a new reference after a failed order, by a service',
+    'SCENARIO-FAILS',
+    'not-observed',
+    buyingAgainLater,
+    { isListening: true },
+  ],
+  // If nobody said how many cards to buy, two settled purchases are two intended purchases.
+  [
+    'two references for any number of cards',
+    'SCENARIO-AT-ONCE',
+    'not-observed',
+    buying('SHOP:1', 'SHOP:2'),
+    { isUnplanned: true },
+  ],
+])('%s, in %s: %s', (_, sku, verdict, program, circumstances) => {
   expect(judged(sku, program, circumstances).verdict).toBe(verdict)
 })
 
-test('one reference for two purchases is one purchase, and says what was paid', () => {
+test('two purchases under one reference break the clause, and the advice says what was paid', () => {
   const twice = buying('SHOP:1', 'SHOP:1')
   expect(judged('SCENARIO-TWO-CARDS', twice)).toMatchObject({ verdict: 'broken', breaks: [1] })
   expect(costs('SCENARIO-TWO-CARDS', twice)).toContain(
@@ -63,7 +85,7 @@ test('one reference for two purchases is one purchase, and says what was paid', 
   )
 })
 
-test('two purchases under one reference that arrive at the same moment share it', () => {
+test('two simultaneous purchases under one reference break the clause', () => {
   const atOnce = (client: Client) => {
     const { nowMs } = client
     client.buy('SHOP:1')
@@ -73,7 +95,7 @@ test('two purchases under one reference that arrive at the same moment share it'
   expect(judged('SCENARIO-TWO-AT-ONCE', atOnce)).toMatchObject({ verdict: 'broken', breaks: [1] })
 })
 
-test('a purchase beyond the intended number is one too many', () => {
+test('a purchase beyond the intended number breaks the clause, and the advice shows both debits', () => {
   const oneMore = buying('SHOP:1', 'SHOP:2')
   expect(judged('SCENARIO-AT-ONCE', oneMore)).toMatchObject({
     verdict: 'broken',
@@ -82,7 +104,7 @@ test('a purchase beyond the intended number is one too many', () => {
   expect(costs('SCENARIO-AT-ONCE', oneMore)).toContain('125.00 USD → 100.00 USD')
 })
 
-test('of two that are PROCESSING, a third replaces the one that is abandoned', () => {
+test('a third purchase is reported against the PROCESSING order that was abandoned for it', () => {
   const trial = clientJournal('SCENARIO-TWO-PACES', (client) => {
     for (const reference of ['SHOP:1', 'SHOP:2', 'SHOP:3']) client.buy(reference)
     client.wait(4.1)
@@ -92,7 +114,7 @@ test('of two that are PROCESSING, a third replaces the one that is abandoned', (
   expect(findingOf('follows-until-settled', trial).verdict).not.toBe('broken')
 })
 
-test('a used reference for another card is a reuse, once the outcome of the first is known', () => {
+test('a used reference for another card breaks the clause, once the first outcome is known', () => {
   const finding = judged('SCENARIO-AT-ONCE', (client) => {
     client.buy('SHOP:1')
     client.buy('SHOP:1', { sku: 'CARD-25' })
@@ -100,11 +122,11 @@ test('a used reference for another card is a reuse, once the outcome of the firs
   expect(finding).toMatchObject({ verdict: 'broken', breaks: [1] })
 })
 
-test('a conflict shows that it was used elsewhere in the recording', () => {
+test('the answer that a reference conflicts breaks the clause, even if its first use is not in the trial', () => {
   const finding = judged('SCENARIO-AT-ONCE', (client) => {
     client.buy('SHOP:1', { sku: 'CARD-25' })
     client.buy('SHOP:1')
-    // As when all scenarios share one sandbox, and the first use is in the trial of another.
+    // As if the first use were in the trial of another scenario, in a shared sandbox.
     client.exchanges.shift()
   })
   expect(finding).toMatchObject({ verdict: 'broken', restsOn: ['reference-conflict'] })

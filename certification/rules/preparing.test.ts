@@ -14,27 +14,27 @@ const READS = [
 ] as const
 
 describe.each(READS)('%s', (id, read) => {
-  test('is kept by reading it before the purchase', () => {
+  test(`is kept by calling ${read} before the purchase`, () => {
     expect(judged(id, (client) => [client[read](), client.buy('SHOP:1')])).toBe('kept')
   })
 
-  test('is broken by reading it afterwards, or not at all', () => {
+  test(`is broken by calling ${read} afterwards, or not at all`, () => {
     expect(judged(id, (client) => [client.buy('SHOP:1'), client[read]()])).toBe('broken')
     expect(judged(id, (client) => client.buy('SHOP:1'))).toBe('broken')
   })
 
-  test('is not observed where nothing is bought', () => {
+  test('is not observed if nothing is bought', () => {
     expect(judged(id, (client) => client[read]())).toBe('not-observed')
   })
 
-  test('is not kept by an answer that did not come', () => {
+  test('is broken if the answer was lost', () => {
     const trial = clientJournal('SCENARIO-AT-ONCE', (client) => [client[read](), client.buy('SHOP:1')])
     const lost = withExchange(trial, 0, { delivery: { outcome: 'lost', atMs: 2000 } })
     expect(findingOf(id, lost).verdict).toBe('broken')
   })
 })
 
-test('the price of another card is not enough, nor a catalogue without the card', () => {
+test('the price of another card is not enough, and neither is a catalogue without the card', () => {
   expect(judged('price-before-purchase', (client) => [client.price('CARD-25'), client.buy('SHOP:1')])).toBe(
     'broken',
   )
@@ -42,7 +42,7 @@ test('the price of another card is not enough, nor a catalogue without the card'
   expect(judged('sku-from-catalogue', other)).toBe('broken')
 })
 
-test('each card has its own price read', () => {
+test('a client that buys two cards has to read both prices', () => {
   const two = (client: Client) => [
     client.price(),
     client.buy('SHOP:1'),

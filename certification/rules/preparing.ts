@@ -11,19 +11,19 @@ import type { MistakeKind, Rule, Rules } from '../rule-finding.ts'
 import { quoteName } from '../trial.ts'
 
 export const PREPARING = {
-  /** §1.3: it checks connectivity before its first purchase. */
+  /** §1.3: the client checks connectivity before its first purchase. */
   'ping-first': readBefore(
     'ping',
     'It bought without a ping before: GET /ping shows whether the service is reachable.',
   ),
-  /** §4.4: it reads the balance before its first purchase. */
+  /** §4.4: the client reads the balance before its first purchase. */
   'balance-before-purchase': readBefore(
     'getBalance',
     'It bought without reading the balance before: it could not know whether it was enough.',
   ),
-  /** §4.4: it reads the price of each SKU before it first purchases it. */
+  /** §4.4: the client reads the price of each SKU before it first buys that SKU. */
   'price-before-purchase': readBefore('getPrice', 'It bought {sku} without reading its price before.'),
-  /** §2: what it buys, it has read from the catalogue. */
+  /** §2: the client has read from the catalogue what it buys. */
   'sku-from-catalogue': readBefore('listProducts', 'It bought {sku} without reading the catalogue before.'),
 } satisfies Rules
 
@@ -58,7 +58,7 @@ function readBefore(operation: OperationId, words: string): Rule {
 
 type Bought = ReturnType<typeof boughtIn>[number]
 
-/** What a client did of what it should have read before a purchase, and the mistake that this is. */
+/** Whether the client at least tried to read before the purchase, in words, and the kind of mistake. */
 function triedBefore({ purchase, asked }: Bought): readonly [words: string, mistake?: MistakeKind] {
   const knownMs = ({ delivery, response }: Exchange) => delivery?.atMs ?? response?.answeredMs ?? Infinity
   const before = asked.find((one) => knownMs(one) <= purchase.arrivedMs)
@@ -69,8 +69,9 @@ function triedBefore({ purchase, asked }: Bought): readonly [words: string, mist
 }
 
 /**
- * The first purchase, or that of each SKU where what is read is of one card; what was asked of what should be read before, and
- * the answers that had reached the client. One whose key is refused reads nothing: that is one cause, and none of these clauses.
+ * The purchases to judge: the first one, or the first of each SKU for a read that is about one SKU. Each comes with the
+ * read requests of the client, and with those whose answer had reached it. A refused key prevents every read, so those
+ * purchases are left out: that is a single cause, and it breaks another clause.
  */
 function boughtIn({ trial, purchases, changed, profile }: Analysis, operation: OperationId) {
   const own = purchases.filter((one) => !isRefusedAsNobody(one.exchange, profile) && !changed.has(one))

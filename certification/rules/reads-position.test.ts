@@ -15,7 +15,7 @@ const EXTRA = 'SCENARIO-EXTRA-FIELDS'
 const alone = (id: Position, sku: ScenarioSku, behaviour: Partial<Behaviour> = {}) =>
   findingOf(id, clientJournal(sku, clientOf(behaviour)))
 
-/** The verdicts in one scenario of a run of several. */
+/** The verdicts in each scenario of a run of these scenarios. */
 function among(skus: readonly ScenarioSku[], behaviour: Partial<Behaviour>) {
   const analyses = readRun(
     skus.map((sku) => clientJournal(sku, clientOf(behaviour))),
@@ -33,17 +33,17 @@ const strict = () => {
   throw new TypeError('Unknown fields.')
 }
 
-test.each<[string, Position, ScenarioSku, Partial<Behaviour>, string]>([
-  ['stops at a settled one', PURCHASE, 'SCENARIO-AT-ONCE', {}, 'kept'],
-  ['waits as one asks', PURCHASE, 'SCENARIO-PROCESSING', {}, 'kept'],
-  ['got no answer with a summary', PURCHASE, 'SCENARIO-WITHDRAWN', {}, 'not-observed'],
-  ['got no answer', PURCHASE, 'SCENARIO-LOST-AFTER', {}, 'not-observed'],
-  ['fails over unknown fields', PURCHASE, EXTRA, { readPurchase: strict }, 'broken'],
-  ['ignores unknown fields', PURCHASE, EXTRA, {}, 'kept'],
-  ['looked nothing up', LOOKUP, 'SCENARIO-AT-ONCE', {}, 'not-observed'],
-  ['fails over unknown fields', LOOKUP, EXTRA, { readLookup: strict }, 'broken'],
-  ['ignores unknown fields', LOOKUP, EXTRA, {}, 'kept'],
-])('of a client that %s, %s in %s', (_, id, sku, behaviour, verdict) => {
+test.each<[string, Position, ScenarioSku, string, Partial<Behaviour>]>([
+  ['stops at a settled summary', PURCHASE, 'SCENARIO-AT-ONCE', 'kept', {}],
+  ['waits as the summary asks', PURCHASE, 'SCENARIO-PROCESSING', 'kept', {}],
+  ['got no answer with a summary', PURCHASE, 'SCENARIO-WITHDRAWN', 'not-observed', {}],
+  ['got no answer', PURCHASE, 'SCENARIO-LOST-AFTER', 'not-observed', {}],
+  ['fails over unknown fields', PURCHASE, EXTRA, 'broken', { readPurchase: strict }],
+  ['ignores unknown fields', PURCHASE, EXTRA, 'kept', {}],
+  ['looked nothing up', LOOKUP, 'SCENARIO-AT-ONCE', 'not-observed', {}],
+  ['fails over unknown fields', LOOKUP, EXTRA, 'broken', { readLookup: strict }],
+  ['ignores unknown fields', LOOKUP, EXTRA, 'kept', {}],
+])('a client that %s: %s in %s is %s', (_, id, sku, verdict, behaviour) => {
   expect(alone(id, sku, behaviour).verdict).toBe(verdict)
 })
 
@@ -52,15 +52,15 @@ describe('the position of a purchase', () => {
   const FAILS: Partial<Behaviour> = { readPurchase: () => ({ status: 'undefined' }) }
   const STILL_ASKS: Partial<Behaviour> = { readPurchase: (data) => data.order }
 
-  test('is missed by a client that still looks a settled one up, and does not wait for one that is PROCESSING', () => {
+  test('is missed by a client that polls a settled purchase, and polls a PROCESSING one without a wait', () => {
     expect(among(SKUS, STILL_ASKS)).toMatchObject([{ purchase: 'broken' }, { purchase: 'broken' }])
   })
 
-  test('is missed by a client that ends after PROCESSING as after a success; how it ends breaks nothing by itself', () => {
+  test('is missed by a client that ends after PROCESSING, and fails after a success', () => {
     expect(among(SKUS, FAILS)).toMatchObject([{ purchase: 'not-observed' }, { purchase: 'broken' }])
   })
 
-  test('once missed, it is the cause of an early poll and of a missing one', () => {
+  test('is blamed instead of the early or missing polls that follow from it', () => {
     expect(among(SKUS, STILL_ASKS)[1]).toMatchObject({ purchase: 'broken', waits: 'kept', follows: 'kept' })
     expect(among(SKUS, FAILS)[1]).toMatchObject({ purchase: 'broken', follows: 'not-observed' })
   })
@@ -112,7 +112,7 @@ describe('the position of a purchase is not blamed', () => {
     ])
   })
 
-  test('for a purchase that was abandoned for another', () => {
+  test('for a purchase that was abandoned for another one', () => {
     const twice = (client: Client) => {
       client.buy('SHOP:0')
       return clientOf({})(client)
@@ -131,14 +131,14 @@ describe('the position of a purchase is not blamed', () => {
 describe('the position of a lookup', () => {
   const fails: Partial<Behaviour> = { readLookup: () => ({ status: 'undefined' }) }
 
-  test('is read by a client that goes on while it says PROCESSING, and stops when it is settled', () => {
+  test('is read by a client that polls while PROCESSING, and stops once settled', () => {
     expect(alone(LOOKUP, 'SCENARIO-POLL-CHANGES')).toMatchObject({
       verdict: 'kept',
       restsOn: ['lookup-operation'],
     })
   })
 
-  test('is missed by a client that fails after PROCESSING as after a success', () => {
+  test('is missed by a client that fails after PROCESSING and after a success alike', () => {
     expect(among(['SCENARIO-PROCESSING', 'SCENARIO-CLOSED'], fails)).toMatchObject([
       { lookup: 'broken', follows: 'not-observed', purchase: 'kept' },
       { lookup: 'not-observed', follows: 'not-observed' },
@@ -152,27 +152,27 @@ describe('the position of a lookup', () => {
     ])
   })
 
-  test('is not blamed where one scenario alone could show either', () => {
+  test('is not blamed from a single scenario, which can show too little', () => {
     expect(among(['SCENARIO-PROCESSING'], { mostPolls: 1 })).toMatchObject([
       { lookup: 'not-observed', follows: 'broken' },
     ])
   })
 
-  test('is not blamed for a client that never stops, and keeps the pace that lookups ask for', () => {
+  test('is not blamed for a client that never stops, but keeps the requested pace', () => {
     expect(among(['SCENARIO-POLL-CHANGES'], { isOpen: () => true })).toMatchObject([
       { lookup: 'kept', follows: 'broken', waits: 'kept' },
     ])
   })
 })
 
-test('a client that never polls anywhere is not blamed for fields that it does not know', () => {
+test('a client that never polls is not blamed for misreading unknown fields', () => {
   expect(among(['SCENARIO-AT-ONCE', 'SCENARIO-PROCESSING', EXTRA], { mostPolls: 0 })[2]).toMatchObject({
     purchase: 'not-observed',
     follows: 'broken',
   })
 })
 
-test('a client that never waits and always exits with 1 polls too early, and misreads nothing', () => {
+test('a client that never waits and always exits with 1 breaks waits-poll-after, and no clause on positions', () => {
   const hasty = clientOf({ pause: () => 0.4 })
   const report = certify((client) => {
     hasty(client)
@@ -181,19 +181,19 @@ test('a client that never waits and always exits with 1 polls too early, and mis
   expect(clausesThatAre('broken', report)).toEqual(['waits-poll-after'])
 })
 
-describe('a lookup that is read at the wrong depth, where the exception is swallowed', () => {
+describe('a client that reads lookups at the wrong depth, and swallows the exception', () => {
   // The error is caught in the loop, and the order counts as PROCESSING.
   const readLookup = (data: { order?: { order?: object } }) => data?.order?.order ?? { status: 'PROCESSING' }
 
   test.each([
-    ['with the pace of the purchase', {}],
-    ['with a number of polls', { mostPolls: 8 }],
-  ])('breaks the clause of its position alone, %s', (_, behaviour) => {
+    ['at the pace of the purchase', {}],
+    ['with a fixed number of polls', { mostPolls: 8 }],
+  ])('breaks reads-lookup-position alone, %s', (_, behaviour) => {
     const report = certify(clientOf({ readLookup, ...behaviour }))
     expect(clausesThatAre('broken', report)).toEqual(['reads-lookup-position'])
   })
 
-  test('is not a loop that waits for one state', () => {
+  test('is told apart from a client that waits for one particular state', () => {
     const report = certify(clientOf({ isOpen: (status) => status !== 'COMPLETED' }))
     expect(clausesThatAre('broken', report)).toEqual(['follows-until-settled'])
   })

@@ -38,39 +38,54 @@ const LATE = 'SCENARIO-LOST-AND-LATE'
 const REVOKED = { ...scenarioOf(LOST), revokesKey: true }
 const NOTHING: Act = () => undefined
 
-test.each<[string, ScenarioSku | Scenario, Act, string]>([
-  ['a lookup', LOST, (client) => client.lookUp('SHOP:1'), 'kept'],
-  ['the identical body', LOST, (client) => client.buy('SHOP:1'), 'kept'],
-  ['the balance, then a lookup', LOST, (client) => [client.balance(), client.lookUp('SHOP:1')], 'kept'],
-  ['another reference', LOST, (client) => client.buy('SHOP:2'), 'broken'],
-  ['another, then a lookup', LOST, (client) => [client.buy('SHOP:2'), client.lookUp('SHOP:1')], 'broken'],
-  ['a look at the balance', LOST, (client) => client.balance(), 'broken'],
-  ['nothing', LOST, NOTHING, 'broken'],
-  ['the same reference, another card', LOST, (client) => client.buy('SHOP:1', OTHER), 'not-observed'],
-  ['another card and reference', LOST, (client) => client.buy('SHOP:2', OTHER), 'broken'],
-  // It may be the same purchase: its own rule says what is wrong.
-  ['a body whose reference is a number', LOST, (client) => client.buy('', NUMBERED), 'not-observed'],
-  ['a body of another order with more fields', LOST, (client) => client.buy('', LARGER), 'broken'],
-  // A lookup that finds nothing does not permit to buy again, but a client may give up.
-  ['no finding, and the same', LATE, (client) => [client.lookUp('SHOP:1'), client.buy('SHOP:1')], 'kept'],
-  ['no finding, and another', LATE, (client) => [client.lookUp('SHOP:1'), client.buy('SHOP:2')], 'broken'],
-  ['no finding, and nothing', LATE, (client) => client.lookUp('SHOP:1'), 'kept'],
-  ['the same, and giving up', 'SCENARIO-UNAVAILABLE', (client) => client.buy('SHOP:1'), 'kept'],
-  // One that is refused before it could look up its order did not walk away.
-  ['a refusal of its key', REVOKED, (client) => client.ping(), 'not-observed'],
-  ['nothing, with a key that would be refused', REVOKED, NOTHING, 'broken'],
-  ['nothing, after an answer', 'SCENARIO-AT-ONCE', NOTHING, 'not-observed'],
+test.each<[string, string, ScenarioSku | Scenario, Act]>([
+  ['a lookup', 'kept', LOST, (client) => client.lookUp('SHOP:1')],
+  ['the identical body', 'kept', LOST, (client) => client.buy('SHOP:1')],
+  ['the balance, then a lookup', 'kept', LOST, (client) => [client.balance(), client.lookUp('SHOP:1')]],
+  ['another reference', 'broken', LOST, (client) => client.buy('SHOP:2')],
   [
-    'another reference after a 429',
+    'another reference, then a lookup',
+    'broken',
+    LOST,
+    (client) => [client.buy('SHOP:2'), client.lookUp('SHOP:1')],
+  ],
+  ['a read of the balance', 'broken', LOST, (client) => client.balance()],
+  ['nothing', 'broken', LOST, NOTHING],
+  ['the same reference, another card', 'not-observed', LOST, (client) => client.buy('SHOP:1', OTHER)],
+  ['another card and reference', 'broken', LOST, (client) => client.buy('SHOP:2', OTHER)],
+  // This may be a retry of the same purchase. Another rule says what is wrong with it.
+  ['a body whose reference is a number', 'not-observed', LOST, (client) => client.buy('', NUMBERED)],
+  ['another reference with a third field', 'broken', LOST, (client) => client.buy('', LARGER)],
+  // A lookup that finds nothing does not allow buying again, but the client may give up.
+  [
+    'a lookup that finds nothing, and a resend',
+    'kept',
+    LATE,
+    (client) => [client.lookUp('SHOP:1'), client.buy('SHOP:1')],
+  ],
+  [
+    'a lookup that finds nothing, and another reference',
+    'broken',
+    LATE,
+    (client) => [client.lookUp('SHOP:1'), client.buy('SHOP:2')],
+  ],
+  ['a lookup that finds nothing', 'kept', LATE, (client) => client.lookUp('SHOP:1')],
+  ['the identical body, and giving up', 'kept', 'SCENARIO-UNAVAILABLE', (client) => client.buy('SHOP:1')],
+  // A client that is refused before it could look up its order did not walk away.
+  ['a refusal of its key', 'not-observed', REVOKED, (client) => client.ping()],
+  ['nothing, with a key that would be refused', 'broken', REVOKED, NOTHING],
+  ['nothing, after an answer', 'not-observed', 'SCENARIO-AT-ONCE', NOTHING],
+  [
+    'another reference, after a 429',
+    'not-observed',
     'SCENARIO-RATE-LIMITED',
     (client) => client.buy('SHOP:2'),
-    'not-observed',
   ],
-])('a purchase is followed by %s', (_, scenario, act, verdict) => {
+])('timeout-is-not-failure for a purchase followed by %s: %s', (_, verdict, scenario, act) => {
   expect(judged(scenario, act).verdict).toBe(verdict)
 })
 
-test('what was sent before a purchase is not its retry', () => {
+test('an unreadable purchase that was sent before the lost one is not its retry', () => {
   const trial = clientJournal(LOST, (client) => {
     client.buy('', NUMBERED)
     client.buy('SHOP:1')
@@ -82,7 +97,7 @@ test('what was sent before a purchase is not its retry', () => {
 test.each([
   ['GET', '/order-status?reference=SHOP%3A1', ''],
   ['POST', '/orders/search', { partnerReference: 'SHOP:1' }],
-])('a lookup elsewhere, %s %s, is another answer to a gap', (method, target, body) => {
+])('a lookup at another path, %s %s, leaves the clause not observed', (method, target, body) => {
   const finding = judged('SCENARIO-LOST-AFTER', (client) => client.call(method, target, { body }))
   expect(finding).toMatchObject({
     verdict: 'not-observed',
@@ -90,7 +105,7 @@ test.each([
   })
 })
 
-test('a double purchase is reported with the balance', () => {
+test('the advice on a double purchase shows both debits', () => {
   const buysAgain = (client: Client) => client.buy('SHOP:2')
   expect(costs('SCENARIO-LOST-AFTER', buysAgain)).toBe(
     'The first card was bought: balance 150.00 USD → 125.00 USD. The second card was bought as well: balance 125.00 USD → 100.00 USD.',
@@ -98,13 +113,13 @@ test('a double purchase is reported with the balance', () => {
   expect(judged('SCENARIO-LOST-AFTER', buysAgain)).toMatchObject({ breaks: [1], restsOn: [] })
 })
 
-test('an abandoned purchase is reported with the balance', () => {
+test('the advice on an abandoned purchase shows its debit', () => {
   expect(costs('SCENARIO-CUT', () => undefined)).toBe(
     'The card was bought and paid for: balance 150.00 USD → 125.00 USD. It is never delivered.',
   )
 })
 
-test('a 5xx says nothing about the purchase, by the status of the profile', () => {
+test('a new reference after a 5xx breaks the clause, and rests on the status of the profile', () => {
   const buysAgain = (client: Client) => client.buy('SHOP:2')
   expect(judged('SCENARIO-UNAVAILABLE', buysAgain)).toMatchObject({
     verdict: 'broken',
@@ -113,13 +128,13 @@ test('a 5xx says nothing about the purchase, by the status of the profile', () =
   expect(costs('SCENARIO-UNAVAILABLE', buysAgain)).toContain('Here the first purchase was not recorded.')
 })
 
-test('a client that was ended while it waited did not walk away; one that did nothing for long did', () => {
+test('a client that was ended soon after the loss did not walk away, but one that was silent for a minute did', () => {
   const lost = (timeLimit: number) =>
     judged('SCENARIO-LOST-AFTER', (client) => client.wait(100), { timeLimit }).verdict
   expect([lost(10), lost(60)]).toEqual(['not-observed', 'broken'])
 })
 
-test('a lookup at another path counts as looking', () => {
+test('a lookup that the mock recognises at another path leaves the clause not observed', () => {
   const trial = trialOf('SCENARIO-LOST-AFTER', (client) => client.call('GET', '/orders?reference=SHOP:1'))
   const elsewhere = withNearMiss(withExchange(trial, 1, { operation: null }), 1)
   const finding = findingOf('timeout-is-not-failure', elsewhere)
@@ -127,10 +142,10 @@ test('a lookup at another path counts as looking', () => {
   expect(finding.message).toContain('change lookup in the profile')
 })
 
-describe('where nobody said how many cards were to be bought', () => {
+describe('if nobody said how many cards to buy', () => {
   const listening = { isUnplanned: true } as const
 
-  test('a purchase next to an open one does not replace it, once the open one is looked up', () => {
+  test('a purchase next to an open one is kept if the open one is resent, and broken if it was bought twice', () => {
     const both = judged(
       'SCENARIO-LOST-AFTER',
       (client) => [client.buy('SHOP:2'), client.lookUp('SHOP:1')],
@@ -145,12 +160,12 @@ describe('where nobody said how many cards were to be bought', () => {
     expect(asked.verdict).toBe('kept')
   })
 
-  test('an open purchase that is abandoned for another is a double purchase', () => {
+  test('a new reference for an open purchase that is then abandoned breaks the clause', () => {
     expect(judged('SCENARIO-LOST-AFTER', (client) => client.buy('SHOP:2'), listening).verdict).toBe('broken')
   })
 })
 
-test('a service that buys once more after a lost answer has bought twice, also where it looked the first one up', () => {
+test('a service that buys again after a lost answer breaks the clause, even if it looked the first purchase up', () => {
   const twice = (client: Client) => [client.lookUp('SHOP:1'), client.buy('SHOP:2')]
   expect(judged('SCENARIO-LOST-AND-LATE', twice, { isListening: true }).verdict).toBe('broken')
 })
@@ -166,40 +181,40 @@ describe('retry-identical-body', () => {
   const bodyOf = ({ sku }: Client, more: object = {}) => ({ sku, partnerReference: 'SHOP:1', ...more })
   const blanks = ({ sku }: Client) => `{"partnerReference" : "SHOP:1", "sku":"${sku}" }`
 
-  test.each<[string, ScenarioSku, Act, string]>([
-    ['the same text', BEFORE, (client) => client.buy('SHOP:1'), 'kept'],
+  test.each<[string, ScenarioSku, string, Act]>([
+    ['the same text', BEFORE, 'kept', (client) => client.buy('SHOP:1')],
     [
-      'its members the other way round',
+      'the two fields in the other order',
       BEFORE,
-      (client) => client.buy('SHOP:1', { body: bodyOf(client) }),
       'kept',
+      (client) => client.buy('SHOP:1', { body: bodyOf(client) }),
     ],
-    ['other blanks', BEFORE, (client) => client.buy('SHOP:1', { body: blanks(client) }), 'kept'],
+    ['other white space', BEFORE, 'kept', (client) => client.buy('SHOP:1', { body: blanks(client) })],
     [
       'a new reference, which breaks another clause',
       BEFORE,
-      (client) => client.buy('SHOP:2'),
       'not-observed',
+      (client) => client.buy('SHOP:2'),
     ],
-    ['the same text after a 429', LIMITED, (client) => client.buy('SHOP:1'), 'kept'],
-    ['nothing after a 429', LIMITED, NOTHING, 'not-observed'],
-  ])('of a retry with %s, in %s', (_, sku, act, verdict) => {
+    ['the same text after a 429', LIMITED, 'kept', (client) => client.buy('SHOP:1')],
+    ['nothing after a 429', LIMITED, 'not-observed', NOTHING],
+  ])('a retry with %s, in %s: %s', (_, sku, verdict, act) => {
     expect(judged(sku, act).verdict).toBe(verdict)
   })
 
   test.each<[string, Act]>([
     ['another SKU', (client) => client.buy('SHOP:1', OTHER)],
-    ['a field more', (client) => client.buy('SHOP:1', { body: bodyOf(client, { retry: 1 }) })],
+    ['a third field', (client) => client.buy('SHOP:1', { body: bodyOf(client, { retry: 1 }) })],
   ])('a retry with %s is not identical', (_, act) => {
     expect(judged(BEFORE, act)).toMatchObject({ verdict: 'broken', breaks: [1], restsOn: [] })
   })
 
-  test('a new reference after a rate limit, by the status of the profile, is a retry under another reference', () => {
+  test('a new reference after a 429 breaks the clause, and rests on the status of the profile', () => {
     const finding = judged(LIMITED, (client) => client.buy('SHOP:2'))
     expect(finding).toMatchObject({ verdict: 'broken', restsOn: ['rate-limited-status'] })
   })
 
-  test('correcting a refused body is not a retry', () => {
+  test('a client that corrects a refused body does not retry it', () => {
     const corrects = (client: Client) => [
       client.buy('SHOP:1', { body: bodyOf(client, { quantity: 1 }) }),
       client.buy('SHOP:1'),

@@ -6,13 +6,15 @@ import { type Explained, type Explanation, ONE_TOO_MANY, REUSED } from '../purch
 import type { Found, Rules } from '../rule-finding.ts'
 import { quoteName } from '../trial.ts'
 
-/** What is done about a purchase whose outcome is not known, and what is bought again or as well. */
+/** The clauses about retries, unknown outcomes and the number of purchases. */
 export const RECOVERING = {
   /**
-   * §4.2: a retry carries the same reference and the same SKU, in the identical body. Broken by another content under the
-   * same reference while the first purchase was open (the order of members and white space do not matter); and by a new
-   * reference after a refusal by the rate limit, which is not documented to mean "not bought"; after an answer that never
-   * came, `timeout-is-not-failure` forbids it. To correct a body that was refused is not a retry.
+   * §4.2: a retry carries the same reference and the same SKU, in the identical body.
+   *
+   * Broken by another content under the same reference while the first purchase was open. White space and the order of
+   * members don't matter. Also broken by a new reference after a refusal by the rate limit, which is not documented to
+   * mean "not bought". After an answer that never came, `timeout-is-not-failure` forbids a new reference. To correct a
+   * refused body is not a retry.
    */
   'retry-identical-body': (analysis) => [
     boughtAs(analysis, ['altered']),
@@ -23,9 +25,11 @@ export const RECOVERING = {
     { notObserved: 'No purchase was sent a second time.' },
   ],
   /**
-   * §4.3, §7.1: a purchase whose answer did not come, or says nothing (5xx), is looked up or sent again as it was; then the
-   * client may give up. A new reference before it is resolved is a second purchase, also where a lookup has answered that
-   * it knows no such order: no sentence says how soon a lookup finds one. Silence is walking away.
+   * §4.3, §7.1: a purchase whose answer did not come, or says nothing (5xx), is looked up or sent again unchanged.
+   * After that the client may give up.
+   *
+   * A new reference before then is a second purchase, even if a lookup answered that it knows no such order: no
+   * sentence says how soon a lookup finds one. To do nothing is to walk away.
    */
   'timeout-is-not-failure': (analysis) => {
     const open = analysis.orders.flatMap((order) => openIn(order) ?? [])
@@ -43,9 +47,11 @@ export const RECOVERING = {
     ]
   },
   /**
-   * §2, §4.2: each intended purchase has its own reference. Broken when two share one, and when one has two although the
-   * first was known to be `PROCESSING`, or settled in a state that is not a failure. After a failure, or a refusal other than
-   * by the rate limit, buying again is a new purchase and breaks nothing.
+   * §2, §4.2: each intended purchase has its own reference.
+   *
+   * Broken if two purchases share a reference, and if one purchase has two although the first was known to be
+   * `PROCESSING`, or settled in a state that is not a failure. After a failure, or a refusal other than by the rate
+   * limit, buying again is a new purchase and breaks nothing.
    */
   'one-reference-per-purchase': (analysis) => {
     const { purchases: wanted, sku: card } = analysis.trial.scenario
@@ -62,7 +68,7 @@ export const RECOVERING = {
   },
 } satisfies Rules
 
-/** The purchases that break a clause, by what explains them: they, and what came before the first, show it. */
+/** The findings for purchases with one of these explanations. */
 function boughtAs({ explained, trial: { scenario } }: Analysis, kinds: readonly Explanation[]): Found[] {
   const those = explained.filter(({ explanation }) => kinds.includes(explanation))
   return those.map((one) => ({
@@ -108,7 +114,7 @@ function wordsOf({ explanation, order, before, purchase }: Explained, wanted: nu
 
 type Open = NonNullable<ReturnType<typeof openIn>>
 
-/** The first purchase of an order whose outcome was not known, and what its client did next about it. */
+/** The first purchase of an order with an unknown outcome, and the client's next request about it. */
 function openIn(order: Order) {
   const lost = order.purchases.find(
     (sent) => isUnknownOutcome(sent) && !order.received.some(({ knownMs }) => knownMs <= sent.arrivedMs),
@@ -118,7 +124,10 @@ function openIn(order: Order) {
   return next === undefined && order.received.length > 0 ? undefined : { order, lost, next }
 }
 
-/** What is one too many, and what may be its retry with a reference that can't be read, are reported by their own rules. */
+/**
+ * True if another rule reports the sequel: a purchase too many, or a purchase without a readable reference that may be
+ * the retry.
+ */
 function isElsewhere({ lost: { reference, exchange } }: Open, { explained, misshapen }: Analysis): boolean {
   const isSurplus = explained.some(
     ({ explanation, purchase }) => ONE_TOO_MANY.includes(explanation) && purchase.reference === reference,
@@ -126,7 +135,7 @@ function isElsewhere({ lost: { reference, exchange } }: Open, { explained, missh
   return isSurplus || misshapen.some(({ purchase }) => mayBeOfOrder(purchase, exchange))
 }
 
-/** For a client that did not end by itself: after this quiet time it counts as having walked away. */
+/** A client that did not end by itself has walked away after this time without a request. */
 const WALKED_AWAY_MS = 30_000
 
 function leftOpen({ order, lost }: Open, analysis: Analysis): Found {
@@ -154,7 +163,7 @@ function lostWords({ answer }: OrderExchange): string {
   return answer.kind === 'failed' ? `${words}, which does not say whether it was recorded` : words
 }
 
-/** Whether a 5xx was an answer is not documented. */
+/** It is not documented that a 5xx leaves the outcome open. */
 function gapsOf({ answer }: OrderExchange): readonly GapId[] {
   return answer.kind === 'failed' ? ['unavailable-status'] : []
 }

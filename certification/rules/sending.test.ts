@@ -18,7 +18,7 @@ describe('exactly-two-fields', () => {
   const sending = (body: unknown, headers = {}) =>
     judged('exactly-two-fields', (client) => client.buy('SHOP:1', { body, headers }))
 
-  test('is kept by the two, in either order', () => {
+  test('is kept by exactly two fields, in either order', () => {
     expect(sending(ORDER)).toBe('kept')
     expect(sending({ sku: ORDER.sku, partnerReference: 'SHOP:1' })).toBe('kept')
     expect(sending(ORDER, { 'content-type': 'application/json; charset=utf-8' })).toBe('kept')
@@ -51,11 +51,11 @@ describe('exactly-two-fields', () => {
     },
   )
 
-  test('is broken by a body that is not said to be JSON', () => {
+  test('is broken by a body without the media type of JSON', () => {
     expect(sending(ORDER, { 'content-type': 'text/plain' })).toBe('broken')
   })
 
-  test('is not observed without a purchase, or where its body could not be read', () => {
+  test('is not observed without a purchase, or if its body was not recorded', () => {
     expect(judged('exactly-two-fields', (client) => client.ping())).toBe('not-observed')
     const trial = trialOf((client) => client.buy('SHOP:1'))
     const exchanges = trial.exchanges.map((one) => ({ ...one, request: { ...one.request, body: null } }))
@@ -80,14 +80,14 @@ describe('stable-reference', () => {
     },
   )
 
-  test('is broken by a lookup that spells it in another way', () => {
+  test('is broken by a lookup that misspells the reference', () => {
     const trial = trialOf((client) => [client.buy('SHOP:1'), client.lookUp('SHOP%3A1')])
     const differs = ['The reference is percent-encoded twice.']
     const near = withNearMiss(trial, 1, { differs, clause: 'stable-reference', gap: null })
     expect(findingOf('stable-reference', near)).toMatchObject({ verdict: 'broken', breaks: [1] })
   })
 
-  test('is kept by a lookup of a reference that ends in a blank, or holds a percent sign', () => {
+  test('is kept by a lookup of a reference that ends in a blank', () => {
     const trial = trialOf((client) => [client.buy('SHOP:1 '), client.lookUp('SHOP:1 ')])
     const differs = ['A blank stands after the reference.']
     const near = withNearMiss(trial, 1, { differs, clause: 'stable-reference', gap: null })
@@ -110,14 +110,14 @@ describe('documented-operations-only', () => {
     ['GET', '/orders', 'broken'],
     ['POST', '/orders/SHOP:1/cancel', 'broken'],
     ['DELETE', '/orders/SHOP:1', 'broken'],
-  ])('by %s %s it is %s', (method, target, verdict) => {
+  ])('%s %s: %s', (method, target, verdict) => {
     expect(calling(method, target)).toBe(verdict)
   })
 
   test.each([
     ['GET', 'not-observed'],
     ['POST', 'broken'],
-  ])('by what resembles a lookup at another path it is, with %s, %s', (method, verdict) => {
+  ])('a call that resembles a lookup at another path, by %s: %s', (method, verdict) => {
     const trial = trialOf((client) => [client.ping(), client.call(method, '/purchases/SHOP:1')])
     expect(findingOf('documented-operations-only', withNearMiss(trial, 1))).toMatchObject({
       verdict,
@@ -126,7 +126,7 @@ describe('documented-operations-only', () => {
   })
 
   test.each(['/v2/order-status?ref=SHOP%3A1', '/transactions/SHOP:1'])(
-    'nor is it by asking for what was bought at %s, where the profile has no lookup',
+    'is not observed if a bought reference is looked up at %s, unless the client also uses the lookup of the profile',
     (target) => {
       const bought = (client: Client) => [client.buy('SHOP:1'), client.call('GET', target)]
       expect(findingOf('documented-operations-only', trialOf(bought))).toMatchObject({
@@ -139,14 +139,14 @@ describe('documented-operations-only', () => {
   )
 
   test.each(['/__mock/journal?partnerReference=SHOP:1', '/__%6dock/journal?partnerReference=SHOP:1'])(
-    "but it is broken by asking the mock's own surface for it, at %s",
+    "is broken by asking for a bought reference at the mock's own path %s",
     (target) => {
       const bought = (client: Client) => [client.buy('SHOP:1'), client.call('GET', target)]
       expect(judged('documented-operations-only', bought)).toBe('broken')
     },
   )
 
-  test('names the operation that is near', () => {
+  test('suggests the documented operation that the call resembles', () => {
     const nearMiss = { operation: 'createOrder' as const, differs: ['The method is "GET".'], gap: null }
     const trial = withNearMiss(
       trialOf((client) => client.call('GET', '/orders')),
@@ -158,7 +158,7 @@ describe('documented-operations-only', () => {
     )
   })
 
-  test('is not observed where nothing was called', () => {
+  test('is not observed if nothing was called', () => {
     expect(judged('documented-operations-only', () => undefined)).toBe('not-observed')
   })
 })
@@ -170,9 +170,9 @@ describe('key-stays-on-server', () => {
   }
   const headers = (more: Record<string, string>) => judged('GET', '/ping', { headers: more }).verdict
 
-  test('in the header that the profile names, from a server, the key is in its place', () => {
+  test('is kept by the key in the header that the profile names', () => {
     expect(judged('GET', '/ping')).toMatchObject({ verdict: 'kept', restsOn: ['key-transport'] })
-    // That it was sent rests on no other answer, also where a lookup shows it.
+    // Any request shows that the key was sent, so the verdict does not depend on the lookup.
     expect(judged('GET', '/orders/SHOP:1').restsOn).toEqual(['key-transport'])
     expect(headers({ 'sec-fetch-mode': 'cors' })).toBe('kept')
     expect(headers({ 'proxy-authorization': '[key]' })).toBe('kept')
@@ -195,11 +195,14 @@ describe('key-stays-on-server', () => {
     ].map((more) => ['GET', '/ping', { headers: more }] as const),
   ]
 
-  test.each(OUT_OF_PLACE)('elsewhere, or in a browser, it is not: %s %s %o', (method, target, sending) => {
-    expect(judged(method, target, sending).verdict).toBe('broken')
-  })
+  test.each(OUT_OF_PLACE)(
+    'is broken by the key in another place, or from a browser: %s %s %o',
+    (method, target, sending) => {
+      expect(judged(method, target, sending).verdict).toBe('broken')
+    },
+  )
 
-  test('a browser that asks permission to send the key has it; one that sends no key does not', () => {
+  test('is broken by a browser that asks permission to send the key, but not by one without a key', () => {
     const asks = {
       origin: 'https://shop.example',
       authorization: '',
@@ -210,7 +213,7 @@ describe('key-stays-on-server', () => {
   })
 
   test.each([{ 'x-api-key': '[key]' }, { cookie: 'key=[key]' }])(
-    'only in another header, it may be where another profile has it: %o',
+    'is not observed if the key is only in another header, where another profile may have it: %o',
     (more) => {
       expect(judged('GET', '/ping', { headers: { authorization: '', ...more } })).toMatchObject({
         verdict: 'not-observed',
@@ -219,7 +222,7 @@ describe('key-stays-on-server', () => {
     },
   )
 
-  test('where it belongs is what the profile says', () => {
+  test('follows the profile for the header of the key', () => {
     const trial = clientJournal('SCENARIO-AT-ONCE', (client) => client.ping())
     const profile = { ...DEFAULT_PROFILE, auth: { header: 'X-Partner-Key', format: '{key}' } }
     expect(findingOf('key-stays-on-server', trial, profile)).toMatchObject({
@@ -228,11 +231,11 @@ describe('key-stays-on-server', () => {
     })
   })
 
-  test('a SKU that looks like the mark of a key is not a key', () => {
+  test('is kept by a SKU that looks like a redacted key', () => {
     expect(judged('GET', '/products/KEY-25/price').verdict).toBe('kept')
   })
 
-  test('without any request nothing was seen', () => {
+  test('is not observed without a request', () => {
     const silent = clientJournal('SCENARIO-AT-ONCE', () => 0)
     expect(findingOf('key-stays-on-server', silent).verdict).toBe('not-observed')
   })

@@ -7,7 +7,7 @@ import type { Rules } from '../rule-finding.ts'
 import { quoteName } from '../trial.ts'
 
 export const SENDING = {
-  /** §4: the body of a purchase is JSON, contains its two fields, both strings, and no others. */
+  /** §4: the body of a purchase is a JSON object with its two fields, both strings, and no others. */
   'exactly-two-fields': ({ purchases, misshapen }) => {
     const readable = purchases.filter(({ exchange }) => exchange.request.body !== null)
     return [
@@ -21,8 +21,9 @@ export const SENDING = {
     ]
   },
   /**
-   * §2: the reference is a literal, stable string of the shape `<PREFIX>:<order_label>`. That it is the same in a retry
-   * is what `retry-identical-body` and `timeout-is-not-failure` see; here it is its shape, and its spelling in a lookup.
+   * §2: the reference is a literal, stable string of the shape `<PREFIX>:<order_label>`. This rule judges its shape,
+   * and its spelling in a lookup. `retry-identical-body` and `timeout-is-not-failure` judge that a retry has the same
+   * one.
    */
   'stable-reference': ({ purchases, otherLookups }) => {
     const sent = purchases.filter(({ reference }) => reference !== undefined)
@@ -45,9 +46,10 @@ export const SENDING = {
     ]
   },
   /**
-   * §5.1: the key travels in the header that the profile names, and from a server. One that is only ever sent in another
-   * header is another answer to a gap (§5.4), and breaks nothing. A recording has a mark in the place of a key, and of every
-   * cookie and credential header, with any value: the service sets no cookie, and accepts none.
+   * §5.1: the key travels in the header that the profile names, and from a server.
+   *
+   * A key that is only ever sent in another header is another answer to a gap (§5.4), and breaks nothing. A recording
+   * redacts every key, and every value of a cookie or credential header: the service sets no cookie, and accepts none.
    */
   'key-stays-on-server': ({ trial: { exchanges }, profile }) => {
     const restsOn = ['key-transport'] as const
@@ -78,12 +80,13 @@ export const SENDING = {
     ]
   },
   /**
-   * §4: it calls only the documented operations. A possible lookup at another path than the profile's is not one of
-   * them, but does not break the clause: the reference documents a lookup, but not its path (gap `lookup-operation`).
+   * §4: the client calls only the documented operations. A possible lookup at another path than the profile's is not
+   * one of them, but does not break the clause: the reference documents a lookup, but not its path (gap
+   * `lookup-operation`).
    */
   'documented-operations-only': ({ trial, profile, otherLookups: { elsewhere, misspelled } }) => {
     const restsOn = ['lookup-operation'] as const
-    // They ask a server for no more than a documented GET, or for its options (RFC 9110, section 9.3).
+    // HEAD and OPTIONS ask for no more than a documented GET does, or for the server's options (RFC 9110, section 9.3).
     const asked = trial.exchanges.filter(({ request }) => !['HEAD', 'OPTIONS'].includes(request.method))
     const unknown = asked.filter(({ operation }) => operation === null)
     const wrong = unknown.filter((call) => elsewhere.includes(call))
@@ -106,7 +109,10 @@ export const SENDING = {
   },
 } satisfies Rules
 
-/** `SHOP:1001`: a prefix, a colon, the label of the order. Blanks in them are allowed: the shape is given as an example. */
+/**
+ * `SHOP:1001`: a prefix, a colon and the label of the order. They may contain blanks, since the reference only shows an
+ * example of the shape.
+ */
 const SHAPE = /^[^:]*\S[^:]*:.*\S/su
 
 function meantWords({ nearMiss }: Exchange, profile: Profile): string {
@@ -115,10 +121,10 @@ function meantWords({ nearMiss }: Exchange, profile: Profile): string {
   return ` Did you mean ${method} ${path}? ${nearMiss.differs[0]}`
 }
 
-/** A recording always redacts this header, and it is meant for a proxy: the mark in it does not prove a key of the service. */
+/** This header is meant for a proxy, and always redacted. Its mark does not prove that it held a key of the service. */
 const TELLS_NOTHING = 'proxy-authorization'
 
-/** Set by a browser, not by its scripts. `Sec-Fetch-Mode` alone is sent by Node's own fetch as well. */
+/** Headers that a browser sets itself. `Sec-Fetch-Mode` is not among them, since Node's fetch sends it, too. */
 const OF_A_BROWSER = ['origin', 'referer', 'sec-fetch-site', 'sec-fetch-dest']
 
 function carriesKey({ request }: Exchange, { auth }: Profile): boolean {
@@ -137,7 +143,7 @@ function misplacedIn(exchange: Exchange, { auth }: Profile) {
     : { exchange, place: `header ${name}`, mistake: 'key-in-header' as const }
 }
 
-/** The header that only a browser sends, of a request with the key, or of one that asks leave to send it. */
+/** The first browser header of a request that carries the key, or asks permission to carry it. */
 function browserHeaderOf(exchange: Exchange, profile: Profile): string | undefined {
   const { headers } = exchange.request
   const asksFor = (headers['access-control-request-headers'] ?? '').toLowerCase().split(/\s*,\s*/)

@@ -7,14 +7,14 @@ import { type Client, clientJournal, type Program } from '../testing/client-jour
 
 const REFERENCE = 'SHOP:1'
 
-/** Asks to be polled after so many seconds, for an hour. */
+/** A scenario that asks for this interval, for an hour. */
 function asking(pollAfterSeconds: number, more: object = {}) {
   const processing = [{ forSeconds: 3600, pollAfterSeconds }]
   const course = { processing, settles: 'success' as const, ...more }
   return scenarioSchema.parse({ sku: 'PACE', name: 'pace', story: 'A pace.', course })
 }
 
-/** A client that buys, and then looks the order up after each of some pauses, in seconds. */
+/** Buys, and then looks the order up after each of these pauses, in seconds. */
 const polling =
   (...pauses: readonly number[]) =>
   (client: Client) => {
@@ -43,19 +43,19 @@ test.each<[seconds: number, pauses: readonly number[], verdict: string]>([
   [1.5, [1.02], 'not-observed'],
   [1.5, [0.9], 'broken'],
   [1.5, [0], 'broken'],
-  // A fraction of a second alone has no whole seconds to wait for, and an interval of 0 requires nothing.
+  // An interval below a second has no whole seconds to wait, and an interval of 0 requires nothing.
   [0.5, [0], 'not-observed'],
   [0, [0, 0], 'not-observed'],
-])('of an interval of %s s, waits of %j s are %s', (seconds, pauses, verdict) => {
+])('for an interval of %s s, waits of %j s give: %s', (seconds, pauses, verdict) => {
   expect(verdictOf(seconds, ...pauses)).toBe(verdict)
 })
 
-test('the whole seconds of an interval rest on a gap', () => {
+test('waiting only the whole seconds of an interval rests on the gap poll-interval-type', () => {
   const trial = clientJournal(asking(1.5), polling(1.02), LIMIT)
   expect(findingOf('waits-poll-after', trial).restsOn).toContain('poll-interval-type')
 })
 
-test('the identical body is a poll as well, where it is known that the order is PROCESSING', () => {
+test('the identical body counts as a poll, once the client knows that the order is PROCESSING', () => {
   const resending = (client: Client) => {
     client.buy(REFERENCE)
     client.wait(1)
@@ -64,7 +64,7 @@ test('the identical body is a poll as well, where it is known that the order is 
   expect(findingOf('waits-poll-after', clientJournal(asking(10), resending)).verdict).toBe('broken')
 })
 
-test('neither the retry of a purchase whose answer was lost nor its first lookup is a poll', () => {
+test('a retry or a first lookup after a lost answer is not a poll', () => {
   const retrying = (client: Client) => {
     client.buy(REFERENCE)
     client.lookUp(REFERENCE)
@@ -74,7 +74,7 @@ test('neither the retry of a purchase whose answer was lost nor its first lookup
   )
 })
 
-test('only the latest summary binds', () => {
+test('the latest summary binds, not an earlier one', () => {
   const client = polling(1.01, 1.01)
   const finding = findingOf('waits-poll-after', clientJournal('SCENARIO-POLL-CHANGES', client))
   expect(finding).toMatchObject({ verdict: 'broken', breaks: [2], restsOn: ['lookup-operation'] })
@@ -91,7 +91,7 @@ test('a summary that did not reach the client does not bind it', () => {
   expect(findingOf('waits-poll-after', trial).verdict).toBe('kept')
 })
 
-test('after a lookup that finds nothing, the requested moment still binds, and no later one', () => {
+test('after a lookup that finds nothing, the latest summary still sets the moment of the next poll', () => {
   const late = (...pauses: readonly number[]) =>
     findingOf('waits-poll-after', clientJournal(asking(1, { hiddenForSeconds: 3 }), polling(...pauses)))
       .verdict
@@ -99,7 +99,7 @@ test('after a lookup that finds nothing, the requested moment still binds, and n
   expect(late(0.3, 0.3)).toBe('broken')
 })
 
-test('a summary that trickles in binds from its last byte', () => {
+test('the interval of a summary that trickles in begins at its last byte', () => {
   const dribbled = scenarioSchema.parse({
     ...asking(4),
     faults: [{ at: 'in-answer', does: { kind: 'dribble', seconds: 3 } }],
@@ -120,7 +120,7 @@ test('a kit that is slow to record a delivery does not blame the client', () => 
 
 const seconds = fc.double({ min: 0, max: 60, noNaN: true })
 
-test('waiting longer never breaks what was kept', () => {
+test('waiting longer never turns kept into broken', () => {
   fc.assert(
     fc.property(
       seconds,
@@ -136,7 +136,7 @@ test('waiting longer never breaks what was kept', () => {
   )
 })
 
-test('what happens to another order in between changes nothing', () => {
+test('polls of another order in between change nothing', () => {
   const nextToAnother = (client: Client) => {
     client.buy('SHOP:2')
     client.buy(REFERENCE)

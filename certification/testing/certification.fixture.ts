@@ -11,7 +11,7 @@ import { judgeAnalysis } from '../rules.ts'
 import type { Trial } from '../trial.ts'
 import { type Circumstances, clientJournal, type Program } from './client-journal.fixture.ts'
 
-/** The facts of a certification, for tests that do not depend on them. */
+/** Facts of a certification that the tests don't depend on. */
 export const FACTS: CertificationFacts = {
   tool: { name: 'kit', version: '1' },
   baseUrl: 'http://127.0.0.1:1',
@@ -23,12 +23,12 @@ export const FACTS: CertificationFacts = {
   digest: null,
 }
 
-/** A client in every scenario. */
+/** The trials of a client in every scenario. */
 export function trialsOf(program: Program, circumstances: Circumstances = {}): readonly Trial[] {
   return SCENARIOS.map((scenario) => clientJournal(scenario, program, circumstances))
 }
 
-/** A client in all of these scenarios, as a run records it in which no card has the name of its scenario. */
+/** The trials of a client in these scenarios, recorded with secret cards. */
 export function secretTrialsOf(program: Program, scenarios: readonly Scenario[] = SCENARIOS) {
   const cards = Object.fromEntries(scenarios.map(({ sku }, index) => [sku, `CARD-${index}`]))
   const trials = scenarios.map((scenario): Trial => {
@@ -38,7 +38,7 @@ export function secretTrialsOf(program: Program, scenarios: readonly Scenario[] 
   return { cards, trials }
 }
 
-/** The report on some trials. */
+/** The report on these trials. */
 export function judged(trials: readonly Trial[], facts: Partial<CertificationFacts> = {}): Report {
   return judgeTrials(trials, DEFAULT_PROFILE, { ...FACTS, ...facts })
 }
@@ -55,7 +55,7 @@ export function certify(
 /** What happened, and the advice. */
 type Advice = Lesson & { message: string | null }
 
-/** What a report says of a trial that breaks a clause. */
+/** What a report says about a trial that breaks a clause. */
 export function adviceOn(id: ClientClauseId, trial: Trial, command: readonly string[] | null = null): Advice {
   const [analysis] = readRun([trial], DEFAULT_PROFILE)
   if (analysis === undefined) throw new Error('One trial has one analysis.')
@@ -64,7 +64,7 @@ export function adviceOn(id: ClientClauseId, trial: Trial, command: readonly str
   return { message: finding.message, ...adviceOf(id, finding, analysis, { command }) }
 }
 
-/** What is said of a client that breaks a clause in one scenario: what happened, and the advice. */
+/** What a report says about a client that breaks a clause in one scenario: what happened, and the advice. */
 export function adviceFor(id: ClientClauseId, sku: ScenarioSku, program: Program): Advice {
   return adviceOn(id, clientJournal(sku, program))
 }
@@ -76,7 +76,7 @@ export function findingOf(id: ClientClauseId, trial: Trial, profile = DEFAULT_PR
   return judgeAnalysis(analysis).findings[id]
 }
 
-/** The ids of the clauses of a report with some verdict: of level must, unless all are asked for. */
+/** The ids of the clauses of one level with one verdict. */
 export function clausesThatAre(verdict: string, report: Report, level = 'must'): readonly string[] {
   return report.clauses
     .filter((clause) => clause.verdict === verdict && clause.level === level)

@@ -6,7 +6,7 @@ import { SCENARIOS, type ScenarioSku } from '../../fixtures/scenarios.ts'
 import { type Answer, DocumentedService, deliveryOf } from '../../testing/model/documented-service.fixture.ts'
 import type { Trial } from '../trial.ts'
 
-/** An answer as the client receives it. Without a complete one the status is 0. */
+/** An answer as the client receives it. The status is 0 if no answer arrived whole. */
 export type Seen = {
   readonly status: number
   // Some of these clients read a body wrongly on purpose.
@@ -14,7 +14,7 @@ export type Seen = {
   readonly data: any
 }
 
-/** How one request differs from the usual. */
+/** How one request differs from an ordinary one. */
 export type Sending = {
   readonly sku?: string
   readonly body?: unknown
@@ -23,28 +23,28 @@ export type Sending = {
   readonly timeoutSeconds?: number
 }
 
-/** A client, written as what it does, one thing after another. A number that it returns is its exit code; else that is 0. */
+/** A client as a script of its requests. A number that it returns is its exit code, which is 0 otherwise. */
 export type Program = (client: Client) => unknown
 
-/** How a trial differs from the usual. */
+/** How a trial differs from an ordinary one. */
 export type Circumstances = {
   readonly beganMs?: number
   /** After how many seconds the client is ended. Default: 60. */
   readonly timeLimit?: number
   /** Whether the client was started elsewhere, so that its exit is unknown. */
   readonly isListening?: boolean
-  /** Whether nobody said how many cards it was to buy, either. */
+  /** Whether nobody told the client how many cards to buy, either. */
   readonly isUnplanned?: true
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The time of the client is over: thrown out of its program. */
+/** Thrown when the client's time is up, to end its program. */
 class TimeIsUp extends Error {}
 
 const AUTHORIZED = { authorization: '[key]' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 const LEG_MS = 1
-/** How long an answer takes, if nothing delays it. */
+/** How long an answer takes without a fault. */
 const ANSWER_MS = 2
 const OPENING_BALANCE = 15_000
 
@@ -54,7 +54,7 @@ export function scenarioOf(sku: ScenarioSku): Scenario {
 }
 
 /**
- * The journal of a client that runs a scenario, in virtual time: there is no real waiting.
+ * The trial of a client that runs a scenario in virtual time, without waiting.
  *
  * @example
  * clientJournal('SCENARIO-AT-ONCE', (client) => client.buy('SHOP:1'))
@@ -85,13 +85,16 @@ export function withExchange(trial: Trial, seq: number, change: Partial<Exchange
   return { ...trial, exchanges }
 }
 
-/** The same trial, with an exchange that the mock took for another one: by default, for a lookup at another path. */
+/**
+ * The same trial, with an exchange that the mock recognised as almost an operation: by default, as a lookup at another
+ * path.
+ */
 export function withNearMiss(trial: Trial, seq: number, nearMiss: Partial<NearMiss> = {}): Trial {
   const elsewhere = { operation: 'lookupOrder' as const, differs: ['The path.'], clause: null }
   return withExchange(trial, seq, { nearMiss: { ...elsewhere, gap: 'lookup-operation', ...nearMiss } })
 }
 
-/** What a program of a client calls. */
+/** What a client's program calls. */
 export class Client {
   readonly scenario: Scenario
   readonly sku: string
@@ -121,7 +124,7 @@ export class Client {
     } catch (error) {
       if (error instanceof TimeIsUp)
         return { code: null, signal: 'SIGTERM', cause: 'time-limit', atMs: this.nowMs }
-      // A client that throws while it reads ends like any other.
+      // A client that throws while it reads ends with 1, as any process would.
       if (error instanceof TypeError) return { code: 1, signal: null, cause: 'exited', atMs: this.nowMs }
       throw error
     }
@@ -193,7 +196,7 @@ export class Client {
   }
 }
 
-/** How much of an answer arrives, and when that is known, at a client who hangs up. */
+/** How much of an answer arrives at a client that hangs up after its timeout, and when. */
 function deliveredAt(answer: Answer, atMs: number, hangsUpMs: number): NonNullable<Exchange['delivery']> {
   const does = answer.fault?.does
   if (does === undefined || !('seconds' in does))

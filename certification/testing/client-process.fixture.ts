@@ -9,7 +9,7 @@ export function newKey(): string {
   return `pk_test_${randomUUID().replaceAll('-', '')}`
 }
 
-/** Runs a program of JavaScript as a client. */
+/** Runs JavaScript as a client's process. */
 export async function runScript(
   script: string,
   order: Partial<ClientOrder> = {},
@@ -34,7 +34,7 @@ export async function runScript(
   return { ...run, key, leftOver: leftOverOf(key) }
 }
 
-/** The processes that still hold a key. */
+/** The processes that still run with a key in their environment. */
 export function leftOverOf(key: string): readonly number[] {
   return processesWith(`SERVICE_PARTNER_API_KEY=${key}`)
 }

@@ -1,6 +1,6 @@
 import type { Client, Program, Seen } from './client-journal.fixture.ts'
 
-/** What a client decides where the reference binds it, in the tests of rules. */
+/** The decisions of a client in the tests of rules. */
 export type Behaviour = {
   readonly prepare: (client: Client) => void
   readonly reference: (purchase: number) => string
@@ -8,7 +8,7 @@ export type Behaviour = {
   readonly readPurchase: (data: any) => Summary | undefined
   // biome-ignore lint/suspicious/noExplicitAny: some clients read what is not there.
   readonly readLookup: (data: any) => Summary | undefined
-  /** What follows a purchase without an answer, and one that is answered with a 5xx. */
+  /** What the client does after a purchase without an answer, and after a 5xx. */
   readonly afterLoss: Next
   readonly afterServerError: Next
   readonly isOpen: (status: string | undefined) => boolean
@@ -17,7 +17,7 @@ export type Behaviour = {
   /** Seconds. */
   readonly pause: (latest: Summary, first: Summary, polls: number) => number
   readonly mostPolls: number
-  /** What follows a poll that brought no summary. */
+  /** What the client does after a poll without a summary. */
   readonly afterMiss: 'go on' | 'fail'
   readonly afterSettled: (client: Client, reference: string) => void
 }
@@ -27,7 +27,7 @@ type Next = 'look up' | 'resend' | 'buy again' | 'fail'
 
 const MOST_SENDINGS = 6
 
-/** Does all that the reference asks for: looks up what it does not know. */
+/** A correct client, which looks up every unknown outcome. */
 const CORRECT: Behaviour = {
   prepare: (client) => client.prepare(),
   reference: (purchase) => `SHOP:${purchase}`,
@@ -44,7 +44,7 @@ const CORRECT: Behaviour = {
   afterSettled: () => undefined,
 }
 
-/** The program of a behaviour. */
+/** A client with this behaviour, and correct in everything else. */
 export function clientOf(behaviour: Partial<Behaviour>): Program {
   const whole = { ...CORRECT, ...behaviour }
   return (client) => {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../contract/wire/exchange.ts'
 
-/** An exchange of the partner `certification`, delivered, of which the given parts matter. */
+/** A delivered exchange of the partner `certification`, with these members replaced. */
 export function exchange(given: Partial<Exchange>): Exchange {
   const { seq = 0 } = given
   return {
@@ -19,7 +19,7 @@ export function exchange(given: Partial<Exchange>): Exchange {
   }
 }
 
-/** A purchase; without a status, it was not answered. */
+/** A purchase. Without a status, its answer was lost. */
 export function purchase(seq: number, sku: string, partnerReference: string, status?: string): Exchange {
   const body = JSON.stringify({ partnerReference, sku })
   return exchange({
@@ -32,7 +32,7 @@ export function purchase(seq: number, sku: string, partnerReference: string, sta
   })
 }
 
-/** A lookup; without a status, the order was not found. */
+/** A lookup. Without a status, it found no order. */
 export function lookup(seq: number, partnerReference: string, status?: string): Exchange {
   return exchange({
     seq,

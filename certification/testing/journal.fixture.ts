@@ -100,7 +100,7 @@ function trial(scenario: Scenario): fc.Arbitrary<Trial> {
     .map(({ crash, ...rest }) => (crash === undefined ? rest : { ...rest, crash }))
 }
 
-/** The facts of any run. */
+/** The head of a recording. */
 export const HEAD: RunHead = {
   reference: REFERENCE_VERSION,
   rules: '1',
@@ -115,7 +115,7 @@ export const HEAD: RunHead = {
   planned: SKUS,
 }
 
-/** Recordings of runs of every kind. */
+/** Random recordings. */
 export const recordings: fc.Arbitrary<Recording> = fc
   .tuple(...TABLE.map(trial), fc.subarray([...TABLE]))
   .map((parts) => {
