@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { audit, buyers, type OpenUrls } from './buyers.fixture.ts'
-import { embeddedServer } from './embedded-server.fixture.ts'
+import { embeddedServer, newDatabase } from './embedded-server.fixture.ts'
 import { startReplica } from './replica.fixture.ts'
 
 /** Mocks over one store, and how one of them, or what they store in, is killed and started again. */
@@ -63,15 +63,15 @@ export async function killingsOverFile(rounds: number) {
 /** Two mocks over one PostgreSQL, which themselves are killed, and in every third round the database. */
 export async function killingsOverPostgres(rounds: number) {
   const server = await embeddedServer()
-  const url = await server.database()
+  const url = await newDatabase(server.url)
   const mocks = [await startReplica(url), await startReplica(url)]
   return killings(rounds, {
     urls: () => mocks.map((mock) => mock.url),
     clients: 20,
     async kill(round) {
       if (round % 3 === 2) {
-        await server.stopAtOnce()
-        return server.startAgain()
+        await server.crash()
+        return server.start()
       }
       await mocks[round % 2]?.kill()
       mocks[round % 2] = await startReplica(url)

@@ -59,11 +59,11 @@ function overDatabase(url: string, { move, sql }: StillClock): Setting {
 }
 
 test('over a socket, after the story of each scenario and any steps, each key sees what the model predicts, also how an answer is lost', async () => {
-  await follows(overMemory, runs({ sample: 6, full: 500 }), [[STORIES_IN_STEPS]])
+  await follows(overMemory, runs({ sample: 3, full: 500 }), [[STORIES_IN_STEPS]])
 }, 300_000)
 
 test('over a socket and a file, after any steps and any restarts, each key sees what the model predicts', async () => {
-  await follows(overFile, runs({ sample: 6, full: 300 }))
+  await follows(overFile, runs({ sample: 4, full: 300 }))
 }, 300_000)
 
 test('over PostgreSQL, after any steps and any restarts, each key sees what the model predicts', async () => {
@@ -71,7 +71,7 @@ test('over PostgreSQL, after any steps and any restarts, each key sees what the 
   const still = await stillClock(url)
   // One clock for all walks, as the database has one.
   const setting = overDatabase(url, still)
-  await follows(() => setting, runs({ sample: 4, full: 100 }))
+  await follows(() => setting, runs({ sample: 2, full: 100 }))
   await still.end()
 }, 300_000)
 
