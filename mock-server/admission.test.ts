@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest'
-import { hasErrorShape } from '../contract/profile/error-shape.ts'
 import type { PartialProfile } from '../contract/profile/parse-profile.ts'
 import { createApp } from './app.ts'
 import type { MockOptions } from './sandbox/mock.ts'
@@ -10,24 +9,14 @@ function ping(headers: Record<string, string>, profile: PartialProfile = {}): Pr
   return Promise.resolve(createApp({ profile }).request('/ping', { headers }))
 }
 
-test.each([
-  ...['bearer', 'BEARER'].map((scheme) => `${scheme} pk_test_me`),
-  ...['pk_test_0', 'pk_test_pk_test_', 'pk_test_a-B_9', `pk_test_${'x'.repeat(128)}`].map(
-    (key) => `Bearer ${key}`,
-  ),
-])('a key is accepted that is sent as %s', async (Authorization) => {
-  expect((await ping({ Authorization })).status).toBe(200)
-})
+test.each(['BEARER pk_test_me', 'Bearer pk_test_a-B_9', `Bearer pk_test_${'x'.repeat(128)}`])(
+  'a key is accepted that is sent as %s',
+  async (Authorization) => {
+    expect((await ping({ Authorization })).status).toBe(200)
+  },
+)
 
-test('a call that is not accepted gets the reason, and what to send', async () => {
-  const answer = await ping({ Authorization: 'Bearer pk_test_!' })
-  expect(answer.status).toBe(401)
-  const { detail } = (await answer.json()) as { detail: string }
-  expect(detail).toContain('goes on with 1 to 128 letters, digits, _ or -')
-  expect(detail).toContain('send a TEST key as `Authorization: Bearer pk_test_…`')
-})
-
-describe('the scheme that a key is asked for in', () => {
+describe('the scheme of the auth header', () => {
   test('is named by a 401 (RFC 9110, section 11.6.1)', async () => {
     expect((await ping({})).headers.get('WWW-Authenticate')).toBe('Bearer')
   })
@@ -43,30 +32,21 @@ describe('the scheme that a key is asked for in', () => {
 
 const KEY = 'pk_test_fault'
 
-function sandboxWithFault(body: 'problem' | 'error-object') {
+test('a fault of the mock is answered 500 and is in the journal; stderr has its cause, without the key', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   const store = { ...memoryStore(), balance: () => Promise.reject(new Error(`disk full at ${KEY}`)) }
-  const send = inProcess(createApp({ store, profile: { errors: { body } } }))
-  return { send, sandbox: openSandbox(send, { key: KEY }) }
-}
-
-test.each(['problem', 'error-object'] as const)(
-  'a fault of the mock is answered 500 in the shape %s, says whose it is, and is in the journal; stderr has its cause, without the key',
-  async (shape) => {
-    const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { send, sandbox } = sandboxWithFault(shape)
-    const answer = await sandbox.get('/balance')
-    const text = await answer.text()
-    expect(answer.status).toBe(500)
-    expect(hasErrorShape(shape, JSON.parse(text))).toBe(true)
-    expect(text).toContain('mock-fault')
-    expect(text).not.toContain('disk full')
-    expect(answer.headers.get('Mock-Assumptions')).toBe('error-body=assumed')
-    expect(await journalOf(send)).toMatchObject([{ operation: 'getBalance', response: { status: 500 } }])
-    expect(errors.mock.calls).toEqual([['partner-purchase mock: a fault of its own: disk full at [key]']])
-    errors.mockRestore()
-    expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(200)
-  },
-)
+  const send = inProcess(createApp({ store }))
+  const sandbox = openSandbox(send, { key: KEY })
+  const answer = await sandbox.get('/balance')
+  const text = await answer.text()
+  expect([answer.status, text]).toEqual([500, expect.stringContaining('mock-fault')])
+  expect(text).not.toContain('disk full')
+  expect(answer.headers.get('Mock-Assumptions')).toBe('error-body=assumed')
+  expect(await journalOf(send)).toMatchObject([{ operation: 'getBalance', response: { status: 500 } }])
+  expect(errors.mock.calls).toEqual([['partner-purchase mock: a fault of its own: disk full at [key]']])
+  errors.mockRestore()
+  expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(200)
+})
 
 const CALLS: readonly PropertyKey[] = ['enter', 'placeOrder', 'findOrder', 'balance', 'countAttempt']
 
@@ -81,7 +61,7 @@ function countingMock(options: MockOptions = {}) {
   return { asked, sandbox: mockWithKey({ ...options, store }).sandbox }
 }
 
-test('a call makes one call to its store', async () => {
+test('a request asks its store once', async () => {
   const { asked, sandbox } = countingMock()
   await sandbox.buy('SCENARIO-AT-ONCE')
   await sandbox.lookUp('TEST:1')
@@ -90,7 +70,7 @@ test('a call makes one call to its store', async () => {
   expect(asked).toEqual(['placeOrder', 'findOrder', 'balance', 'enter'])
 })
 
-test('a rate limit is applied before anything is bought, with one more call', async () => {
+test('a rate limit asks once more, before anything is bought', async () => {
   const { asked, sandbox } = countingMock({ profile: { limits: { requestsPerSecond: 100 } } })
   await sandbox.buy('SCENARIO-AT-ONCE')
   expect(asked).toEqual(['enter', 'placeOrder'])

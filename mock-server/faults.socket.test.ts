@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ORDERED_FAULT_NAMES, type OrderedFault } from '../contract/wire/ordered-fault.ts'
 import { newKey, openSandbox, overSocket, served } from './testing/behaviour/sandbox.fixture.ts'
 
-test('over a socket, an advance is answered when the held answer has left', async () => {
+test('over a socket, a clock command is answered once the delayed answers that became due have left', async () => {
   const mock = await served()
   const sandbox = openSandbox(overSocket(mock.url), { key: newKey() })
   const buying = sandbox.buy('SCENARIO-STALLED', 'TEST:1')
@@ -31,7 +31,7 @@ test.each([
   expect(() => JSON.parse(arrived)).toThrow(SyntaxError)
 })
 
-/** What a client gets of an answer: its status and its text, or how its connection ended. */
+/** What a client sees: an order, a status, or how the connection ended. */
 async function gotOf(answering: Promise<Response>): Promise<string> {
   const answer = await answering.catch(() => undefined)
   if (answer === undefined) return 'lost'
@@ -40,6 +40,7 @@ async function gotOf(answering: Promise<Response>): Promise<string> {
   return answer.ok ? 'an order' : String(answer.status)
 }
 
+/** What each fault shows to a client, and what the mock did with the order. */
 const MET: Readonly<Record<OrderedFault, readonly [got: string, effect: 'recorded' | 'none']>> = {
   'lost-before': ['lost', 'none'],
   'lost-after': ['lost', 'recorded'],
@@ -56,7 +57,7 @@ const MET: Readonly<Record<OrderedFault, readonly [got: string, effect: 'recorde
   'rate-limited-after': ['429', 'recorded'],
 }
 
-test('over a socket, each fault strikes the second purchase, or lookup, that it is ordered for, and no other', async () => {
+test('over a socket, each fault that is ordered for the second purchase or lookup strikes that one, and no other', async () => {
   const mock = await served()
   const each = ORDERED_FAULT_NAMES.flatMap((fault) =>
     (['purchase', 'lookup'] as const).map((on) => ({ fault, on })),

@@ -3,7 +3,6 @@ import { type Fault, faultOf, faultSchema } from '../contract/wire/fault.ts'
 import { createMock } from './app.ts'
 import { createFetch } from './fetch.ts'
 import {
-  inProcess,
   mockWithKey,
   newKey,
   openSandbox,
@@ -34,7 +33,7 @@ test.for<[what: string, faults: object[], purchases: string]>([
 
 const ORDINARY = { processing: [], settles: 'success' } as const
 
-/** A mock in this process whose card CARD has these faults, and one of its sandboxes. */
+/** A mock whose card CARD has these faults. */
 function faultyMock(...faults: object[]) {
   const scenario = {
     sku: 'CARD',
@@ -61,7 +60,7 @@ async function stateOf(promise: Promise<unknown>): Promise<'pending' | 'settled'
 describe('an answer that is delayed', () => {
   const STALL = { at: 'after-recording', does: { kind: 'stall', seconds: 90 }, times: 1 }
 
-  test('is released before its key is reset, which also removes what it records then', async () => {
+  test('leaves before its key is reset, and the reset removes its order, too', async () => {
     const { mock, sandbox } = faultyMock({ ...STALL, at: 'before-recording' })
     const buying = sandbox.buy('CARD', 'TEST:1')
     await stateOf(buying)
@@ -71,10 +70,36 @@ describe('an answer that is delayed', () => {
     expect(await sandbox.balance()).toBe(500_000)
   })
 
+  test('leaves by the clock of its key: not while that is frozen, and sooner when it runs faster', async () => {
+    const { clock, mock, sandbox, exchanges } = faultyMock(STALL)
+    const keyClock = mock.clockOf(sandbox.key)
+    const buying = sandbox.buy('CARD')
+    await stateOf(buying)
+    await keyClock.freeze()
+    clock.advance(3_600_000)
+    expect(await stateOf(buying)).toBe('pending')
+    await keyClock.resume()
+    await keyClock.run(10)
+    clock.advance(8_000)
+    expect(await stateOf(buying)).toBe('pending')
+    clock.advance(1_000)
+    expect(await stateOf(buying)).toBe('settled')
+    expect(exchanges()[0]?.delivery?.outcome).toBe('delivered')
+  })
+
+  test('has left when a change of the clock is answered', async () => {
+    const { mock, sandbox, exchanges } = faultyMock({ ...STALL, at: 'before-recording' })
+    const buying = sandbox.buy('CARD')
+    await stateOf(buying)
+    await mock.clockOf(sandbox.key).advance(90)
+    expect(exchanges()[0]?.delivery?.outcome).toBe('delivered')
+    await buying
+  })
+
   test.each([
-    ['while it is delayed', stateOf],
+    ['during the delay', stateOf],
     ['before it is decided', () => undefined],
-  ])('is lost when its caller leaves %s', async (_, until) => {
+  ])('is recorded as lost if its caller leaves %s', async (_, until) => {
     const { sandbox, exchanges } = faultyMock(STALL)
     const impatient = new AbortController()
     const buying = buyFor(impatient.signal, sandbox)
@@ -88,7 +113,7 @@ describe('an answer that is delayed', () => {
 describe('an answer that is sent slowly', () => {
   const DRIBBLE = { at: 'in-answer', does: { kind: 'dribble', seconds: 4 } }
 
-  test('arrives completely, byte by byte, over its time', async () => {
+  test('arrives byte by byte, and completely', async () => {
     const { clock, sandbox, exchanges } = faultyMock(DRIBBLE)
     const answer = await sandbox.buy('CARD')
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
@@ -103,13 +128,13 @@ describe('an answer that is sent slowly', () => {
     expect(exchanges()[0]).toMatchObject({ delivery: { outcome: 'delivered' } })
   })
 
-  test('is cut when its caller left before it was decided', async () => {
+  test('is recorded as cut if its caller left before it was decided', async () => {
     const { sandbox, exchanges } = faultyMock(DRIBBLE)
     await buyFor(AbortSignal.abort(), sandbox)
     expect(exchanges()[0]).toMatchObject({ order: { effect: 'recorded' }, delivery: { outcome: 'cut' } })
   })
 
-  test('is cut when its reader disconnects', async () => {
+  test('is recorded as cut if its reader cancels', async () => {
     const { sandbox, exchanges } = faultyMock(DRIBBLE)
     const answer = await sandbox.buy('CARD')
     await answer.body?.cancel()
@@ -117,29 +142,11 @@ describe('an answer that is sent slowly', () => {
   })
 })
 
-/** The ways to a mock in this process. */
-const WAYS: readonly (readonly [name: string, open: () => readonly [ReturnType<typeof createMock>, Send]])[] =
-  [
-    [
-      'app.request',
-      () => {
-        const mock = createMock()
-        return [mock, inProcess(mock.app)]
-      },
-    ],
-    [
-      'createFetch',
-      () => {
-        const mock = createMock()
-        const fetch = createFetch({ baseUrl: 'https://api.example', app: mock.app })
-        return [mock, (path, init) => fetch(`https://api.example${path}`, init)]
-      },
-    ],
-  ]
-
-describe.each(WAYS)('through %s, without a connection', (_, open) => {
+describe('in this process', () => {
   const opened = () => {
-    const [mock, send] = open()
+    const mock = createMock()
+    const fetch = createFetch({ baseUrl: 'https://api.example', app: mock.app })
+    const send: Send = (path, init) => fetch(`https://api.example${path}`, init)
     const sandbox = openSandbox(send, { key: newKey() })
     return { sandbox, seen: () => mock.journal({ operation: 'createOrder' })[0] }
   }
@@ -178,7 +185,7 @@ describe.each(WAYS)('through %s, without a connection', (_, open) => {
     expect(seen()).toMatchObject({ order: { effect: 'recorded' }, delivery: { outcome: 'cut' } })
   })
 
-  test('SCENARIO-STALLED ends when its caller gives up', async () => {
+  test('SCENARIO-STALLED rejects when its caller gives up', async () => {
     const { sandbox, seen } = opened()
     const impatient = new AbortController()
     const body = JSON.stringify({ partnerReference: 'TEST:1', sku: 'SCENARIO-STALLED' })

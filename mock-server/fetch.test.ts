@@ -6,21 +6,16 @@ import { createFetch, type InProcessFetch } from './fetch.ts'
 import { journalOf, newKey, openSandbox, type Send } from './testing/behaviour/sandbox.fixture.ts'
 import { collectGarbage } from './testing/collect-garbage.fixture.ts'
 
-const BASES = [
-  'https://api.example',
-  'http://127.0.0.1:4010',
-  'https://api.example:8443/v1',
-  'http://localhost/partner/api/v2/',
-]
+const BASES = ['https://api.example', 'http://localhost:8443/partner/api/v2/']
 
 function below(baseUrl: string, fetch: ReturnType<typeof createFetch>): Send {
   const base = baseUrl.replace(/\/$/, '')
   return (path, init) => fetch(`${base}${path}`, init)
 }
 
-// What is bought through it, and found again, is compared with the model, in testing/model.
+// Purchases and lookups through it are compared with a model, in testing/model.
 describe.each(BASES)('at %s', (baseUrl) => {
-  test('the journal shows the path below the base, for any base', async () => {
+  test('the journal has the path below the base address', async () => {
     const app = createApp()
     const sandbox = openSandbox(below(baseUrl, createFetch({ baseUrl, app })))
     await sandbox.get('/products?page=1')
@@ -28,20 +23,16 @@ describe.each(BASES)('at %s', (baseUrl) => {
     expect(exchange?.request).toMatchObject({ method: 'GET', target: '/products?page=1' })
   })
 
-  test.each([
-    '/__mock/health',
-    '/__mock',
-    '/__mock?x',
-    '/%5F_mock/health',
-    '/%5f%5Fmo%63k/journal',
-    '/x/../__mock/health',
-  ])('the admin API is not at %s unless it is asked for', async (path) => {
-    const app = createApp()
-    const refused = await below(baseUrl, createFetch({ baseUrl, app }))(path)
-    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('admin: true')])
-    const offered = await below(baseUrl, createFetch({ baseUrl, app, admin: true }))(path)
-    expect(offered.status).not.toBe(403)
-  })
+  test.each(['/__mock?x', '/%5F_mock/health', '/x/../__mock/health'])(
+    'the admin API is not at %s unless it is asked for',
+    async (path) => {
+      const app = createApp()
+      const refused = await below(baseUrl, createFetch({ baseUrl, app }))(path)
+      expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('admin: true')])
+      const offered = await below(baseUrl, createFetch({ baseUrl, app, admin: true }))(path)
+      expect(offered.status).not.toBe(403)
+    },
+  )
 })
 
 test.each([
@@ -51,7 +42,7 @@ test.each([
   'https://api.example/ping',
   'https://api.example/v10/ping',
   'https://api.example/V1/ping',
-])('%s is not below https://api.example/v1: it is refused, and both addresses are named', async (address) => {
+])('%s is not below https://api.example/v1: the error names both', async (address) => {
   const fetch = createFetch({ baseUrl: 'https://api.example/v1' })
   await expect(fetch(address)).rejects.toThrow(
     `GET ${address}, and answers only for what is below https://api.example/v1`,
@@ -65,16 +56,15 @@ test('a refusal quotes no key', async () => {
 
 test.each([
   ['api.example', 'not an absolute URL'],
-  ['/api', 'not an absolute URL'],
   ['ftp://api.example', 'the protocol ftp:'],
   ['https://user:word@api.example', 'credentials'],
   ['https://api.example?x=1', 'a query'],
   ['https://api.example#x', 'a fragment'],
-])('%s is not a base address: the error says why, and what is', (baseUrl, found) => {
+])('%s is refused as a base address: the error says why, and gives an example', (baseUrl, found) => {
   expect(() => createFetch({ baseUrl })).toThrow(new RegExp(`found .*${found}.* Give an address such as`))
 })
 
-test('two base addresses over one app are one sandbox', async () => {
+test('two base addresses over one app share the orders of a key', async () => {
   const app = createApp()
   const key = newKey()
   const [one, other] = ['https://one.example', 'https://other.example/v1'].map((baseUrl) =>
@@ -84,7 +74,7 @@ test('two base addresses over one app are one sandbox', async () => {
   expect((await other?.lookUp('TEST:1'))?.status).toBe(200)
 })
 
-test('the given caller address is checked against the allowlist of a partner', async () => {
+test('an allowlist sees the given address of the caller', async () => {
   const baseUrl = 'https://api.example'
   const statusFrom = async (from: { address?: string }) => {
     const send = below(baseUrl, createFetch({ baseUrl, ...from }))
@@ -108,7 +98,7 @@ describe('like the fetch of the platform, it', () => {
     )
   })
 
-  test('sends nothing when its signal has been aborted before, and rejects with the reason', async () => {
+  test('sends nothing if its signal is already aborted, and rejects with the reason', async () => {
     const mock = createMock()
     const fetch = createFetch({ baseUrl, app: mock.app })
     await expect(fetch(`${baseUrl}/ping`, { headers, signal: AbortSignal.abort('stop') })).rejects.toBe(
@@ -117,7 +107,7 @@ describe('like the fetch of the platform, it', () => {
     expect(mock.journal()).toEqual([])
   })
 
-  test('rejects with the reason of its signal when that is aborted before the answer arrives', async () => {
+  test('rejects with the reason if its signal is aborted before the answer', async () => {
     const fetch = createFetch({ baseUrl })
     const controller = new AbortController()
     const asked = fetch(`${baseUrl}/ping`, { headers, signal: controller.signal })
@@ -128,17 +118,20 @@ describe('like the fetch of the platform, it', () => {
   test.each([
     ['init', (fetch: InProcessFetch, url: string, init: RequestInit) => fetch(url, init)],
     ['Request', (fetch: InProcessFetch, url: string, init: RequestInit) => fetch(new Request(url, init))],
-  ])('breaks off an answer under way by the signal of its %s, whatever was collected', async (_, ask) => {
-    const fetch = createFetch({ baseUrl, clock: manualClock() })
-    const controller = new AbortController()
-    const trickling = JSON.stringify({ partnerReference: 'SHOP:2', sku: 'SCENARIO-TRICKLE' })
-    const init = { method: 'POST', headers, body: trickling, signal: controller.signal }
-    const text = (await ask(fetch, `${baseUrl}/orders`, init)).text()
-    await pause(1)
-    collectGarbage()
-    // Finalizers run in a later turn than the collection.
-    await pause(1)
-    controller.abort('late')
-    await expect(text).rejects.toBe('late')
-  })
+  ])(
+    'ends an answer when the signal of its %s is aborted, even after a garbage collection',
+    async (_, ask) => {
+      const fetch = createFetch({ baseUrl, clock: manualClock() })
+      const controller = new AbortController()
+      const trickling = JSON.stringify({ partnerReference: 'SHOP:2', sku: 'SCENARIO-TRICKLE' })
+      const init = { method: 'POST', headers, body: trickling, signal: controller.signal }
+      const text = (await ask(fetch, `${baseUrl}/orders`, init)).text()
+      await pause(1)
+      collectGarbage()
+      // Finalizers run in a later turn than the collection.
+      await pause(1)
+      controller.abort('late')
+      await expect(text).rejects.toBe('late')
+    },
+  )
 })

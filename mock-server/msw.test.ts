@@ -9,7 +9,6 @@ import { newKey, openSandbox, overSocket, type Send } from './testing/behaviour/
 
 const BASES = {
   plain: 'http://plain.example',
-  secure: 'https://secure.example',
   prefixed: 'https://secure.example:8443/partner/v1',
   local: 'http://localhost:4010/api/',
 }
@@ -47,13 +46,13 @@ function byNodeHttp(base: string): Send {
 }
 
 const CLIENTS: readonly (readonly [client: string, base: string, send: Send])[] = [
-  ...Object.values(BASES).map((base) => ['fetch', base, overSocket(base.replace(/\/$/, ''))] as const),
-  ['node:http', BASES.plain, byNodeHttp(BASES.plain)],
+  ['fetch', BASES.plain, overSocket(BASES.plain)],
+  ['fetch', BASES.prefixed, overSocket(BASES.prefixed)],
   ['node:http', BASES.local, byNodeHttp('http://localhost:4010/api')],
 ]
 
 describe.each(CLIENTS)('through %s, at %s', (_, __, send) => {
-  test('a card is bought with a body, followed, and paid', async () => {
+  test('a card is bought, followed and paid', async () => {
     const sandbox = openSandbox(send)
     const placed = await sandbox.buy('SCENARIO-PROCESSING')
     expect([placed.status, await placed.text()]).toEqual([200, expect.stringContaining('PROCESSING')])
@@ -64,13 +63,13 @@ describe.each(CLIENTS)('through %s, at %s', (_, __, send) => {
     expect(await sandbox.balance()).toBe(497_500)
   })
 
-  test('the admin API is not there', async () => {
+  test('the admin API is refused', async () => {
     expect((await send('/__mock/journal')).status).toBe(403)
   })
 })
 
-describe('a request to another address is not for the mock', () => {
-  test('it is not sent if msw is configured so', async () => {
+describe('a request to another address', () => {
+  test('is not sent if msw is configured so', async () => {
     const complaint = vi.spyOn(console, 'error').mockReturnValue()
     await expect(fetch(`${live.url}/v10/ping`)).rejects.toThrow()
     expect(complaint).toHaveBeenCalledWith(expect.stringContaining(`GET ${live.url}/v10/ping`))
@@ -78,7 +77,7 @@ describe('a request to another address is not for the mock', () => {
     expect(asked).toBe(0)
   })
 
-  test('it arrives where it was sent, if msw is configured so', async () => {
+  test('arrives where it was sent if msw is configured so', async () => {
     server.close()
     server.listen({ onUnhandledFrame: 'bypass' })
     expect(await (await fetch(`${live.url}/v10/ping`)).text()).toBe('not the mock')
@@ -87,13 +86,13 @@ describe('a request to another address is not for the mock', () => {
   })
 })
 
-test('the admin API is there only with the option', async () => {
+test('the admin API is served only with the option', async () => {
   server.use(...handlers({ baseUrl: 'http://asked.example/v1', app, admin: true }))
   for (const send of [overSocket('http://asked.example/v1'), byNodeHttp('http://asked.example/v1')]) {
     const headers = { Origin: 'http://asked.example', 'Sec-Fetch-Site': 'cross-site' }
     expect((await send('/__mock/health', { headers })).status).toBe(200)
   }
-  expect((await fetch('https://secure.example/__mock/health')).status).toBe(403)
+  expect((await fetch('http://plain.example/__mock/health')).status).toBe(403)
 })
 
 test('without an app, the handlers have a mock of their own', async () => {
@@ -113,7 +112,7 @@ describe('a lost answer', () => {
     expect((await sandbox.lookUp('TEST:1')).status).toBe(200)
   })
 
-  test('that breaks off in its middle is refused by the name of its scenario: MSW takes its half for the whole', async () => {
+  test('that would be cut is refused with the name of its scenario: MSW would deliver the half as a whole', async () => {
     const sandbox = openSandbox(overSocket(BASES.plain))
     const refused = await sandbox.buy('SCENARIO-CUT')
     expect(refused.status).toBe(422)

@@ -17,13 +17,13 @@ async function pings(sandbox: ReturnType<typeof openSandbox>, count: number): Pr
   return statuses
 }
 
-test('no rate is limited unless the profile or the partner says so', async () => {
+test('no rate is limited unless the profile or the partner limits it', async () => {
   const { sandbox } = limitedMock({})
   expect(new Set(await pings(sandbox, 500))).toEqual(new Set([200]))
 })
 
 describe('a key with a rate', () => {
-  test('gets a Retry-After in whole seconds, and the reason', async () => {
+  test('is told to wait in whole seconds, and why', async () => {
     const { sandbox } = limitedMock()
     await pings(sandbox, 2)
     const refused = await sandbox.get('/balance')
@@ -38,7 +38,7 @@ describe('a key with a rate', () => {
     )
   })
 
-  test('is served again after that time by its own clock', async () => {
+  test('is served again after that time of its own clock', async () => {
     const { mock, sandbox } = limitedMock()
     await pings(sandbox, 2)
     await mock.clockOf(sandbox.key).advance(0.499)
@@ -47,7 +47,7 @@ describe('a key with a rate', () => {
     expect(await pings(sandbox, 2)).toEqual([200, 429])
   })
 
-  test('is not served again as long as its time is frozen', async () => {
+  test('is not served again while its clock is frozen', async () => {
     const clock = manualClock()
     const { mock, sandbox } = limitedMock({ clock, profile: { limits: { requestsPerSecond: 1 } } })
     mock.clockOf(sandbox.key).freeze()
@@ -59,14 +59,16 @@ describe('a key with a rate', () => {
     expect(await pings(sandbox, 1)).toEqual([200])
   })
 
-  test('starts with a full bucket after a reset', async () => {
+  test('may call at its full rate after a reset, and after a long pause', async () => {
     const { mock, sandbox } = limitedMock()
     await pings(sandbox, 3)
     await mock.reset(sandbox.key)
     expect(await pings(sandbox, 3)).toEqual([200, 200, 429])
+    await mock.clockOf(sandbox.key).advance(86_400)
+    expect(await pings(sandbox, 3)).toEqual([200, 200, 429])
   })
 
-  test('uses it for every request, also for unknown operations', async () => {
+  test('is limited in all its requests, also those for unknown operations', async () => {
     const { sandbox } = limitedMock()
     expect([(await sandbox.get('/cards')).status, (await sandbox.lookUp('TEST:1')).status]).toEqual([
       404, 404,
@@ -104,7 +106,7 @@ test('the status is that of the profile', async () => {
   expect(await pings(limitedMock({ profile }).sandbox, 2)).toEqual([200, 503])
 })
 
-test('a refused call does not use up the rate of the key that it names', async () => {
+test('a call from a refused address does not use up the rate of its key', async () => {
   const listed = { ...ORDINARY_PARTNER, allowlist: ['203.0.113.7'], requestsPerSecond: 1 }
   const { mock } = limitedMock({ partners: [listed] })
   const from = (address: string) => openSandbox(inProcess(mock.app, address), { key: listed.key })

@@ -25,39 +25,31 @@ describe('a served mock', () => {
       host,
       /^http:\/\/\[::1\]:\d+$/,
     ]),
-  ])('at the host %s, and any free port, says where a client can call it', async (host, address) => {
+  ])('at the host %s says where a client can call it', async (host, address) => {
     const mock = await served({ host })
     expect(mock.url).toMatch(address)
     const answer = await fetch(`${mock.url}/__mock/health`)
     expect(await answer.json()).toMatchObject({ mock: 'partner-purchase-kit', status: 'ok' })
   })
 
-  test.runIf(OWN_ADDRESS)('is at no other address of its machine by default', async () => {
+  test.runIf(OWN_ADDRESS)('listens on no other address of its machine by default', async () => {
     const mock = await served()
     await expect(fetch(reachedAt(OWN_ADDRESS ?? '', mock.url))).rejects.toThrow(TypeError)
   })
 
-  test('listens at the port that it is given', async () => {
-    const first = await serve()
-    await first.close()
-    const again = await serve({ port: portOf(first) })
-    expect(again.url).toBe(first.url)
-    await again.close()
-  })
-
-  test('keeps a connection for longer than the pools of usual clients do', async () => {
+  test('keeps a connection for longer than usual clients do', async () => {
     const mock = await served()
     const answer = await fetch(`${mock.url}/__mock/health`)
     expect(answer.headers.get('Keep-Alive')).toBe('timeout=75')
   })
 })
 
-test('a profile that can not be used is refused before anything listens', async () => {
+test('an unusable profile is refused before anything listens', async () => {
   await expect(serve(UNUSABLE)).rejects.toThrow(ProfileError)
   expect(() => createApp(UNUSABLE)).toThrow(ProfileError)
 })
 
-test('headers that are too large are answered 431, whether or not somebody is told of it', async () => {
+test('too large headers are answered 431, and reported to who asks', async () => {
   const told: string[] = []
   for (const onUnreadable of [undefined, ({ kind }: { readonly kind: string }) => told.push(kind)]) {
     const mock = await serve(onUnreadable === undefined ? {} : { onUnreadable })
@@ -86,7 +78,7 @@ test.each<[what: string, options: ServeOptions, says: readonly string[]]>([
   ...[-1, 65_536, 4010.5].map((port): [string, ServeOptions, string[]] => {
     return [`the port ${port}, which is not a port`, { port }, [String(port)]]
   }),
-])('what can not be listened on is refused with %s, and what to do', async (_, options, says) => {
+])('an address that is unavailable is refused with %s, and what to do', async (_, options, says) => {
   const refused = await serve(options).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(ListenError)
   for (const words of says) expect(String(refused)).toContain(words)
@@ -154,7 +146,7 @@ describe('closing a served mock', () => {
 
 const KEY = 'pk_test_server'
 
-test('a server of a mock shares its orders, clocks and journal, and loses a connection if a scenario says so', async () => {
+test('serverOf shares orders, clocks and journal with its mock, and loses a connection if a scenario says so', async () => {
   const mock = createMock()
   const shop = supertest.agent(serverOf(mock)).auth(KEY, { type: 'bearer' })
   const order = { partnerReference: 'TEST:1', sku: 'SCENARIO-LOST-AFTER' }
@@ -165,7 +157,7 @@ test('a server of a mock shares its orders, clocks and journal, and loses a conn
 })
 
 test.each(['me@localhost', 'localhost/ping', 'b\xfccher.example'])(
-  'a request for the Host %s, which is none, is refused',
+  'a request with the invalid Host %s is refused',
   async (host) => {
     await supertest(serverOf(createMock())).get('/ping').set('Host', host).expect(400)
   },

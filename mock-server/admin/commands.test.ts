@@ -10,7 +10,7 @@ function mockToOrder(options?: MockOptions) {
   return { ...opened, ask, order }
 }
 
-/** A store in which a fault is ordered each time that a purchase is placed whose fault is known. */
+/** A store in which another fault is ordered while a purchase with a fault is being placed. */
 function storeWithLaterOrder(): Store {
   const store = memoryStore()
   return {
@@ -30,7 +30,7 @@ function mockThatCanNotCut() {
 }
 
 describe('a fault that was ordered', () => {
-  test('is met by the next purchase of the key, once, and the journal names it', async () => {
+  test('meets the next purchase of its key, once, and the journal names it', async () => {
     const { mock, sandbox, order } = mockToOrder()
     const ordered = await order('unavailable')
     expect(ordered).toMatchObject({ status: 200, json: { fault: 'unavailable', replaced: null } })
@@ -46,26 +46,18 @@ describe('a fault that was ordered', () => {
     ])
   })
 
-  test('says how long to wait where it limits the rate', async () => {
-    const { sandbox, order } = mockToOrder()
-    await order('rate-limited')
-    const refused = await sandbox.buy('SCENARIO-AT-ONCE')
-    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '2'])
-    expect(await sandbox.balance()).toBe(500_000)
-  })
-
-  test('is met in place of the fault of a scenario, which then does not strike the resend', async () => {
+  test('replaces the fault of the card, which does not strike the resend either', async () => {
     const { mock, sandbox, order } = mockToOrder()
     await order('rate-limited')
-    expect((await sandbox.buy('SCENARIO-RATE-LIMITED')).status).toBe(429)
+    const limited = await sandbox.buy('SCENARIO-RATE-LIMITED')
+    expect([limited.status, limited.headers.get('Retry-After')]).toEqual([429, '2'])
     expect((await sandbox.buy('SCENARIO-RATE-LIMITED')).status).toBe(200)
     expect(mock.journal()[0]?.fault).toMatchObject({ ordered: 'rate-limited' })
     await order('unavailable')
-    // In this process its own fault, a reset, can't be shown.
     expect((await sandbox.buy('SCENARIO-LOST-AFTER')).status).toBe(503)
   })
 
-  test('leaves one that is ordered meanwhile to the next purchase', async () => {
+  test('meets one purchase; a fault that is ordered meanwhile meets the next', async () => {
     const { mock, sandbox, order } = mockToOrder({ store: storeWithLaterOrder() })
     await order('stalled')
     const buying = sandbox.buy('SCENARIO-AT-ONCE')
@@ -75,30 +67,8 @@ describe('a fault that was ordered', () => {
     expect((await buying).status).toBe(200)
   })
 
-  test('is for the next purchase where one of a card with faults is under way', async () => {
-    const { mock, sandbox } = mockToOrder({ store: storeWithLaterOrder() })
-    expect((await sandbox.buy('SCENARIO-RATE-LIMITED')).status).toBe(429)
-    expect((await sandbox.buy('SCENARIO-RATE-LIMITED')).status).toBe(200)
-    expect(await mock.waiting(sandbox.key)).toBe('unavailable')
-  })
-
-  test('waits while what arrives is no purchase', async () => {
-    const { sandbox, order, ask, digest } = mockToOrder()
-    await order('unavailable')
-    expect((await sandbox.buy('NONE')).status).toBe(422)
-    await sandbox.lookUp('TEST:1')
-    expect((await ask('GET', `next?key=${digest}`)).json).toMatchObject({ fault: 'unavailable' })
-  })
-
-  test('takes the place of the fault of a scenario at a lookup, too', async () => {
-    const { mock, sandbox } = mockToOrder()
-    await sandbox.buy('SCENARIO-POLL-UNAVAILABLE', 'TEST:1')
-    await mock.next(sandbox.key, 'bad-gateway', { on: 'lookup' })
-    expect((await sandbox.lookUp('TEST:1')).status).toBe(502)
-  })
-
   test.each(['purchase', 'lookup'] as const)(
-    'is named where an answer can not break off: cut at a %s',
+    'is refused by name at a %s through MSW, which cannot cut an answer',
     async (on) => {
       const { mock, sandbox } = mockThatCanNotCut()
       if (on === 'lookup') await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
@@ -114,7 +84,7 @@ describe('a fault that was ordered', () => {
     },
   )
 
-  test('does not make up for a card whose polls break off', async () => {
+  test('does not help a card whose polls are cut, which MSW cannot do either', async () => {
     const { mock, sandbox } = mockThatCanNotCut()
     await mock.next(sandbox.key, 'unavailable')
     const refused = await sandbox.buy('SCENARIO-POLL-CUT')
@@ -123,7 +93,7 @@ describe('a fault that was ordered', () => {
     expect(await sandbox.balance()).toBe(500_000)
   })
 
-  test('can be replaced, read and taken back by the digest of the key', async () => {
+  test('is replaced, read and withdrawn by the digest of its key', async () => {
     const { sandbox, order, ask, digest } = mockToOrder()
     await sandbox.get('/ping')
     await order('cut', digest)
@@ -138,7 +108,7 @@ describe('a fault that was ordered', () => {
     expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(200)
   })
 
-  test('can be ordered in a program', async () => {
+  test('is ordered by a program, which is told what it can order', async () => {
     const { mock, sandbox } = mockToOrder()
     await mock.next(sandbox.key, 'unavailable')
     expect(await mock.waiting(sandbox.key)).toBe('unavailable')
@@ -150,7 +120,7 @@ describe('a fault that was ordered', () => {
   })
 })
 
-test('a fault of a digest that nobody has used is refused', async () => {
+test('a digest of a key that nobody has used is refused', async () => {
   const unknown = await mockToOrder().ask('DELETE', `next?key=${'0'.repeat(64)}`)
   expect([unknown.status, unknown.json.error]).toEqual([404, expect.stringContaining('GET keys')])
 })

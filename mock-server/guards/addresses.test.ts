@@ -34,13 +34,13 @@ describe('a partner with an allowlist', () => {
     expect((await pinged(address, allowing(rule))).status).toBe(status)
   })
 
-  test('is served to each address of the list, and to none where it is empty', async () => {
+  test('is served at each address of its list, and nowhere if the list is empty', async () => {
     for (const address of [ALLOWED, '2001:db8:1::1'])
       expect((await pinged(address, allowing(ALLOWED, '2001:db8::/32'))).status).toBe(200)
     expect((await pinged(ALLOWED, allowing())).status).toBe(403)
   })
 
-  test('is refused to a caller in this process, and to a peer that has gone: neither is on the list', async () => {
+  test('is refused to a caller in this process, and to a peer that has disconnected', async () => {
     expect((await pinged(undefined)).status).toBe(403)
     const gone = { incoming: { rawHeaders: [], rawTrailers: [], socket: { remoteAddress: undefined } } }
     expect((await createApp().request('/ping', { headers: { Authorization } }, gone)).status).toBe(403)
@@ -59,7 +59,7 @@ test('a partner without an allowlist is served to every address', async () => {
   expect((await pinged(STRANGER, { partners })).status).toBe(200)
 })
 
-test('a refusal names the address, buys nothing, and serves no operation', async () => {
+test('a stranger is told its address, is served no operation, and buys nothing', async () => {
   const app = createApp()
   const { key } = ALLOWLISTED_PARTNER
   const stranger = openSandbox(inProcess(app, STRANGER), { key })
@@ -72,20 +72,16 @@ test('a refusal names the address, buys nothing, and serves no operation', async
   expect(await allowed.balance()).toBe(ALLOWLISTED_PARTNER.openingBalance)
 })
 
-const FORGERIES: readonly Record<string, string>[] = [
-  ...[ALLOWED, `${ALLOWED}, ${ALLOWED}`, `127.0.0.1, ${ALLOWED}`].map((hops) => ({
-    'X-Forwarded-For': hops,
-  })),
-  ...[`for=${ALLOWED}`, `for="${ALLOWED}:80";proto=https`].map((Forwarded) => ({ Forwarded })),
-  { Forwarded: `for=${ALLOWED}`, 'X-Forwarded-For': ALLOWED },
-  ...['X-Real-IP', 'X-Client-IP', 'CF-Connecting-IP', 'True-Client-IP'].map((name) => ({ [name]: ALLOWED })),
-]
-
-test.each(FORGERIES)('a stranger who sends %j is a stranger still', async (headers) => {
-  const refused = await pinged(STRANGER, { headers })
-  expect(refused).toEqual({ status: 403, text: expect.stringContaining(STRANGER) })
-})
-
-test('an allowed caller is not locked out by what it sends of itself', async () => {
-  expect((await pinged(ALLOWED, { headers: { 'X-Forwarded-For': STRANGER } })).status).toBe(200)
+test('no header changes the address that a call came from', async () => {
+  const forged = (address: string) => ({
+    Forwarded: `for=${address}`,
+    'X-Forwarded-For': `127.0.0.1, ${address}`,
+    'X-Real-IP': address,
+    'X-Client-IP': address,
+    'CF-Connecting-IP': address,
+    'True-Client-IP': address,
+  })
+  const refused = { status: 403, text: expect.stringContaining(STRANGER) }
+  expect(await pinged(STRANGER, { headers: forged(ALLOWED) })).toEqual(refused)
+  expect((await pinged(ALLOWED, { headers: forged(STRANGER) })).status).toBe(200)
 })

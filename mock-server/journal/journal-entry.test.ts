@@ -4,7 +4,13 @@ import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 import { ALLOWLISTED_PARTNER, RESTRICTED_PARTNER } from '../../fixtures/partners.ts'
 import { createApp } from '../app.ts'
 import { serveFetch } from '../serve-fetch.ts'
-import { inProcess, journalOf, newKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
+import {
+  inProcess,
+  journalOf,
+  mockWithKey,
+  newKey,
+  openSandbox,
+} from '../testing/behaviour/sandbox.fixture.ts'
 import { encodeRequest, exchangeOverWire, openSocket } from '../testing/requests/wire-request.fixture.ts'
 import { redactedHeaders } from './redact-request.ts'
 
@@ -16,13 +22,13 @@ function heldBack() {
   return { init, push, end: () => writer.close(), cut: () => writer.abort(new Error('gone')) }
 }
 
-test('a header called __proto__ is recorded under a name that is not lost', () => {
+test('a header called __proto__ is recorded under a name that JSON keeps', () => {
   const headers = redactedHeaders(['__proto__', 'a value'], (text) => text)
   expect(JSON.parse(JSON.stringify(headers))).toEqual({ '(__proto__)': 'a value' })
 })
 
 describe('the journal has', () => {
-  test('an exchange of each operation, as it is described', async () => {
+  test('each operation as an exchange of the published schema', async () => {
     const send = inProcess(createApp())
     const sandbox = openSandbox(send, { key: RESTRICTED_PARTNER.key })
     await sandbox.get('/ping')
@@ -34,6 +40,7 @@ describe('the journal has', () => {
     const exchanges = exchangeSchema.array().parse(await journalOf(send))
     expect(exchanges.map(({ operation }) => operation)).toEqual(OPERATION_IDS)
     expect(new Set(exchanges.map(({ partner }) => partner))).toEqual(new Set(['restricted']))
+    expect(exchanges[0]?.request.body).toBeNull()
     const purchase = exchanges.find(({ operation }) => operation === 'createOrder')
     expect(purchase?.request).toMatchObject({
       method: 'POST',
@@ -49,7 +56,7 @@ describe('the journal has', () => {
     ['without a key', 'pk_test_', '/ping', 401, null, 'ping'],
     ['from an address that is not allowed', ALLOWLISTED_PARTNER.key, '/ping', 403, 'allowlisted', 'ping'],
     ['for an unknown path', undefined, '/cards?x=1', 404, 'guest-1', null],
-  ])('a call %s, with its refusal', async (_, key, path, status, partner, operation) => {
+  ])('a call %s, and its refusal', async (_, key, path, status, partner, operation) => {
     const send = inProcess(createApp())
     await openSandbox(send, key === undefined ? {} : { key }).get(path)
     const [exchange] = exchangeSchema.array().parse(await journalOf(send))
@@ -61,7 +68,15 @@ describe('the journal has', () => {
     })
   })
 
-  test('a request whose body is still on its way, before any answer', async () => {
+  test('the headers of each request', async () => {
+    const send = inProcess(createApp())
+    const sandbox = openSandbox(send)
+    for (const nth of ['1', '1', '2']) await sandbox.call('GET', '/ping', { headers: { 'X-Nth': nth } })
+    const recorded = (await journalOf(send)).map(({ request }) => request.headers['x-nth'])
+    expect(recorded).toEqual(['1', '1', '2'])
+  })
+
+  test('a request whose body is still on its way', async () => {
     const send = inProcess(createApp())
     const { init, push, end } = heldBack()
     const answer = openSandbox(send).call('POST', '/orders', init)
@@ -77,7 +92,7 @@ describe('the journal has', () => {
     expect(answered?.request.body).toBe('{"partnerReference":"TEST:1","sku":"SCENARIO-AT-ONCE"}')
   })
 
-  test('a request whose body broke off, without an order', async () => {
+  test('a request whose body broke off, and no order', async () => {
     const send = inProcess(createApp())
     const { init, push, cut } = heldBack()
     const answer = openSandbox(send).call('POST', '/orders', init)
@@ -88,7 +103,7 @@ describe('the journal has', () => {
     expect(exchange).toMatchObject({ request: { body: null }, order: null })
   })
 
-  test('requests in the order of their arrival, not of their bodies', async () => {
+  test('requests in the order in which they arrived, not in which their bodies ended', async () => {
     const send = inProcess(createApp())
     const sandbox = openSandbox(send)
     const { init, push, end } = heldBack()
@@ -101,7 +116,7 @@ describe('the journal has', () => {
     expect(targets).toEqual(['/orders?slow', '/orders'])
   })
 
-  test('a request that was aborted in the middle of its body, over a socket', async () => {
+  test('a request over a socket whose client left in the middle of its body', async () => {
     const app = createApp()
     const served = await serveFetch(app.fetch)
     const socket = await openSocket(served.url)
@@ -117,6 +132,19 @@ describe('the journal has', () => {
   })
 })
 
+test('the journal times when a request arrived, when its answer was decided, and when it was delivered', async () => {
+  const { clock, mock, sandbox } = mockWithKey()
+  clock.advance(250)
+  const buying = sandbox.buy('SCENARIO-STALLED')
+  await mock.waitFor({ status: 200 }, { count: 1, timeoutMs: 10_000 })
+  clock.advance(1_000)
+  await sandbox.advance(90)
+  await buying
+  const [exchange] = mock.journal()
+  expect(exchange).toMatchObject({ at: '2026-01-01T00:00:00.250Z', arrivedMs: 250 })
+  expect([exchange?.response?.answeredMs, exchange?.delivery?.atMs]).toEqual([250, 1_250])
+})
+
 test('admin calls are not in the journal', async () => {
   const send = inProcess(createApp())
   await send('/__mock/health')
@@ -125,7 +153,7 @@ test('admin calls are not in the journal', async () => {
   expect(await journalOf(send)).toEqual([])
 })
 
-test('a target is in the journal as it was sent', async () => {
+test('the journal has the target of a request as it was sent', async () => {
   const app = createApp()
   const served = await serveFetch(app.fetch)
   const target = '/orders/TEST%3a1%2F%zz?b=2&a=1&a=%20+'

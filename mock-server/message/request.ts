@@ -1,4 +1,4 @@
-/** What a transport knows about a call in addition to its request. */
+/** What a transport knows about a call besides its request. */
 export type Transport = {
   /** The caller's address, if it is passed: `app.fetch(request, { address: '203.0.113.7' })`. */
   readonly address?: string
@@ -6,11 +6,11 @@ export type Transport = {
   readonly incoming?: Incoming
   /** The server's side of the connection: what loses an answer. Without one, a lost answer rejects. */
   readonly outgoing?: Outgoing
-  /** Whether an answer that breaks off in its middle arrives as such. Default: yes. */
+  /** Whether a client sees that an answer was cut. Default: yes. */
   readonly canCut?: boolean
 }
 
-/** What a `Request` does not show of the request that it was made from. */
+/** The part of node:http's request that a `Request` does not show. */
 type Incoming = {
   /** Names and values alternately, as they arrived. */
   readonly rawHeaders: readonly string[]
@@ -21,10 +21,10 @@ type Incoming = {
   pause(): unknown
 }
 
-/** The part of node:http's answer that a lost connection, and the record of its end, need. */
+/** The part of node:http's response that loses an answer, and tells how far one got. */
 export type Outgoing = {
   readonly headersSent: boolean
-  /** Null until the answers to earlier requests over the connection have left, and after this one has. */
+  /** Null before it is the turn of this answer on its connection, and after it has left. */
   readonly socket: {
     readonly destroyed?: boolean
     readonly errored?: Error | null
@@ -33,9 +33,9 @@ export type Outgoing = {
   } | null
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown
   write(chunk: Uint8Array, written: () => void): unknown
-  /** `socket`: it is its turn on the connection. */
+  /** `socket`: it is the turn of this answer on its connection. */
   on(event: 'close' | 'socket', listener: () => void): unknown
-  /** Everything was written. On Node 22 also: nothing more can be written. */
+  /** Everything was written; on Node 22 also if the connection broke. */
   prependListener(event: 'finish', listener: () => void): unknown
 }
 
@@ -69,13 +69,13 @@ export type RequestBody =
   | { readonly kind: 'cut' }
   | { readonly kind: 'encoded'; readonly encoding: string }
 
-/** A byte-order mark stays: JSON must not begin with one (RFC 8259, section 8.1). */
+/** It keeps a byte-order mark, with which JSON must not begin (RFC 8259, section 8.1). */
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** They need no body, but a client may send one (RFC 9110, section 9.3.1), and a key in it. */
+/** Methods without a body: a client may send one all the same (RFC 9110, section 9.3.1), and a key in it. */
 const BARE_METHODS: readonly string[] = ['GET', 'HEAD', 'TRACE']
 
-/** Reads a body of at most `limit` bytes; of a longer one no more than that. */
+/** Reads a body of at most `limit` bytes. Over a connection no more is read of a longer one. */
 export async function readRequestBody(
   request: Request,
   limit: number,
@@ -87,63 +87,50 @@ export async function readRequestBody(
   if (isBare && (length ?? '0') === '0' && !headers.has('transfer-encoding')) return { kind: 'none' }
   const encoding = headers.get('content-encoding')
   if (encoding !== null && encoding.toLowerCase() !== 'identity') return { kind: 'encoded', encoding }
-  if (length !== null && !(Number(length) <= limit)) return { kind: 'too-large' }
+  if (Number(length) > limit) return { kind: 'too-large' }
   try {
-    return decoded(
-      await (incoming === undefined ? streamed(request, limit) : received(incoming, limit)),
-      limit,
-    )
+    const bytes = incoming === undefined ? await request.arrayBuffer() : await received(incoming, limit)
+    return decoded(bytes, limit)
   } catch {
     return { kind: 'cut' }
   }
 }
 
-/** What a `Request` holds, until it is past the limit. */
-async function streamed({ body }: Request, limit: number): Promise<readonly Uint8Array[]> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of body ?? []) {
-    chunks.push(chunk)
-    length += chunk.byteLength
-    if (length > limit) break
-  }
-  return chunks
-}
-
-/** What comes over a connection, until it is past the limit. The connection stays, to be answered on. */
-function received(incoming: Incoming, limit: number): Promise<readonly Uint8Array[]> {
+/** What comes over a connection, until it is past the limit. The connection stays open for the answer. */
+function received(incoming: Incoming, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
   return new Promise((resolve, reject) => {
+    const finish = () => resolve(joined(chunks, length))
     incoming.on('data', (chunk) => {
       chunks.push(chunk)
       length += chunk.byteLength
       if (length <= limit) return
       incoming.pause()
-      resolve(chunks)
+      finish()
     })
-    incoming.on('end', () => resolve(chunks))
+    incoming.on('end', finish)
     incoming.on('close', () => reject(new Error('The caller has gone.')))
   })
 }
 
-function decoded(chunks: readonly Uint8Array[], limit: number): RequestBody {
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const [first] = chunks
-  const bytes = chunks.length === 1 && first !== undefined ? first : joined(chunks)
-  if (bytes.byteLength > limit) return { kind: 'too-large' }
-  try {
-    return { kind: 'text', text: UTF8.decode(bytes) }
-  } catch {
-    return { kind: 'not-utf8' }
-  }
-}
-
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0))
+  if (chunks.length === 1 && first !== undefined) return first
+  const all = new Uint8Array(length)
   let end = 0
   for (const chunk of chunks) {
     all.set(chunk, end)
     end += chunk.byteLength
   }
   return all
+}
+
+function decoded(bytes: Uint8Array | ArrayBuffer, limit: number): RequestBody {
+  if (bytes.byteLength > limit) return { kind: 'too-large' }
+  try {
+    return { kind: 'text', text: UTF8.decode(bytes) }
+  } catch {
+    return { kind: 'not-utf8' }
+  }
 }

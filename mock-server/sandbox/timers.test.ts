@@ -7,100 +7,39 @@ import { sandboxTimers } from './timers.ts'
 
 const MINE = { sandbox: 'pk_test_mine', openingBalance: 0 }
 
-/** Records what happens in a sandbox, in order, by a clock that the test advances. */
-async function plan({ isShared = false } = {}) {
+/** Timers over a store whose sandboxes another process may change, and what they did. */
+function sharedTimers() {
   const clock = manualClock(0)
-  const store = { ...memoryStore({ clock }), isShared }
+  const store = { ...memoryStore({ clock }), isShared: true }
   const timers = sandboxTimers(store, clock)
   const happened: string[] = []
   const at = (moment: number, what: string) => timers.at(MINE, moment, () => void happened.push(what))
-  const change = async (asked: TimeChange) => {
-    await store.changeTime(MINE, asked)
-    await timers.settle(MINE.sandbox)
-  }
-  const advance = (seconds: number) => change({ advanceSeconds: seconds })
-  return { clock, store, timers, happened, at, change, advance }
+  return { clock, store, happened, at }
 }
 
-/** Waits until the time has been read. */
+/** In a turn the timers read the time from their store. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('what is to happen', () => {
-  test.each<[string, TimeChange, number]>([
-    ['a second later', { speed: 1 }, 1_000],
-    ['earlier by the clock if its sandbox runs faster', { speed: 10 }, 100],
-    ['at once when the time was advanced', { advanceSeconds: 1 }, 0],
-  ])('happens %s, and not before', async (_, asked, afterMs) => {
-    const { clock, happened, at, change } = await plan()
-    at(1_000, 'happened')
-    await change(asked)
-    clock.advance(Math.max(0, afterMs - 1))
-    expect(happened).toEqual(afterMs === 0 ? ['happened'] : [])
-    clock.advance(1)
-    expect(happened).toEqual(['happened'])
-  })
-
+// How delayed answers follow the clock of their key is compared with a model, in ../testing/model.
+describe('a delayed answer', () => {
   test.each<[string, TimeChange]>([
     ['advances', { advanceSeconds: 3_600 }],
     ['speeds up', { speed: 3_600 }],
-  ])(
-    'happens within a second when another process %s the sandbox of a store that is shared',
-    async (_, asked) => {
-      const { clock, store, happened, at } = await plan({ isShared: true })
-      await store.changeTime(MINE, { freeze: true })
-      at(60_000, 'happened')
-      await nextTurn()
-      await store.changeTime(MINE, { resume: true })
-      await store.changeTime(MINE, asked)
-      clock.advance(1_000)
-      await nextTurn()
-      expect(happened).toEqual(['happened'])
-    },
-  )
-
-  test('happens in the order of its moments, not of its planning', async () => {
-    const { happened, at, advance } = await plan()
-    at(3_000, 'third')
-    at(1_000, 'first')
-    at(2_000, 'second')
-    await advance(5)
-    expect(happened).toEqual(['first', 'second', 'third'])
-  })
-
-  test('does not happen while the sandbox is frozen', async () => {
-    const { clock, happened, at, change } = await plan()
-    at(1_000, 'later')
-    await change({ freeze: true })
-    clock.advance(60_000)
-    expect(happened).toEqual([])
-    await change({ resume: true })
+  ])('leaves within a second after another process %s its key', async (_, asked) => {
+    const { clock, store, happened, at } = sharedTimers()
+    await store.changeTime(MINE, { freeze: true })
+    at(60_000, 'happened')
+    await nextTurn()
+    await store.changeTime(MINE, { resume: true })
+    await store.changeTime(MINE, asked)
     clock.advance(1_000)
-    expect(happened).toEqual(['later'])
+    await nextTurn()
+    expect(happened).toEqual(['happened'])
   })
 
-  test('does not happen when it was cancelled', async () => {
-    const { happened, at, advance } = await plan()
-    const callOff = at(1_000, 'never')
-    at(1_000, 'then')
-    callOff()
-    await advance(2)
-    expect(happened).toEqual(['then'])
-  })
-
-  test('has happened, with all its consequences, when an advance is answered', async () => {
-    const { timers, happened, advance } = await plan()
-    timers.at(MINE, 1_000, async () => {
-      await Promise.resolve()
-      timers.at(MINE, 2_000, () => void happened.push('brought about'))
-      happened.push('happened')
-    })
-    await advance(2)
-    expect(happened).toEqual(['happened', 'brought about'])
-  })
-
-  test('happens within a second when its sandbox was reset elsewhere', async () => {
-    const { clock, store, happened, at, advance } = await plan({ isShared: true })
-    await advance(3_600)
+  test('leaves within a second after another process resets its key', async () => {
+    const { clock, store, happened, at } = sharedTimers()
+    await store.changeTime(MINE, { advanceSeconds: 3_600 })
     at(3_690_000, 'let go')
     await nextTurn()
     await store.reset(MINE)
@@ -109,7 +48,7 @@ describe('what is to happen', () => {
     expect(happened).toEqual(['let go'])
   })
 
-  test('is tried again when the store could not return the time', async () => {
+  test('leaves when its store can be reached again', async () => {
     const clock = manualClock(0)
     const store = memoryStore({ clock })
     let failures = 2

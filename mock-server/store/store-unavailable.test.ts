@@ -4,27 +4,18 @@ import { mockWithKey } from '../testing/behaviour/sandbox.fixture.ts'
 import { memoryStore } from './memory-store.ts'
 import { type Store, StoreUnavailableError } from './store.ts'
 
-/** A mock whose store can't be reached, as long as that is so. */
+/** A mock whose store can be made unreachable. */
 function mockOver(options: MockOptions = {}) {
-  const store = memoryStore()
   const reach = { isThere: true }
-  const unlessGone =
-    <Given extends unknown[], Result>(operate: (...given: Given) => Promise<Result>) =>
-    async (...given: Given): Promise<Result> => {
-      if (!reach.isThere) throw new StoreUnavailableError('gone')
-      return operate(...given)
-    }
-  const flaky: Store = {
-    ...store,
-    enter: unlessGone(store.enter),
-    placeOrder: unlessGone(store.placeOrder),
-    findOrder: unlessGone(store.findOrder),
-    balance: unlessGone(store.balance),
-    countAttempt: unlessGone(store.countAttempt),
-    changeTime: unlessGone(store.changeTime),
-    reset: unlessGone(store.reset),
-    isReady: async () => reach.isThere,
+  const gone = async () => {
+    throw new StoreUnavailableError('gone')
   }
+  const flaky = new Proxy<Store>(memoryStore(), {
+    get(store, name: keyof Store) {
+      if (name === 'isReady') return async () => reach.isThere
+      return reach.isThere || typeof store[name] !== 'function' ? store[name] : gone
+    },
+  })
   return { reach, ...mockWithKey({ ...options, store: flaky }) }
 }
 
@@ -35,8 +26,8 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-describe('while the store can not be reached', () => {
-  test('every call is answered as unavailable and is in the journal, and stderr says why, once', async () => {
+describe('while the store cannot be reached', () => {
+  test('every call is answered as unavailable and recorded, and stderr says why, once', async () => {
     const { mock, reach, sandbox } = mockOver()
     reach.isThere = false
     for (const path of ['/ping', '/products', '/balance', '/orders/TEST:1']) {
@@ -50,7 +41,7 @@ describe('while the store can not be reached', () => {
   })
 
   test.each(['SCENARIO-AT-ONCE', 'SCENARIO-STALLED'])(
-    'a purchase of %s is not said to have failed, and may be sent again',
+    'the answer to a purchase of %s does not say that it failed, and the body may be sent again',
     async (sku) => {
       const { reach, sandbox } = mockOver()
       reach.isThere = false
@@ -63,13 +54,13 @@ describe('while the store can not be reached', () => {
     },
   )
 
-  test('the status is that of the profile', async () => {
+  test('the profile decides the status', async () => {
     const { reach, sandbox } = mockOver({ profile: { errors: { unavailable: 500 } } })
     reach.isThere = false
     expect((await sandbox.get('/ping')).status).toBe(500)
   })
 
-  test('the admin API reports it, and still works', async () => {
+  test('the admin API reports it, and health still answers', async () => {
     const { reach, send } = mockOver()
     expect(await (await send('/__mock/ready')).json()).toEqual({ store: 'ready' })
     reach.isThere = false

@@ -9,38 +9,29 @@ import { readPointer } from '../../../contract/wire/json-pointer.ts'
 import { parseAmount } from '../../../contract/wire/money.ts'
 import { operationsOf } from '../../../contract/wire/operations.ts'
 import { expandPath } from '../../../contract/wire/path-template.ts'
-import { routeWhenListening } from '../../admin/when-listening.ts'
-import { appOf, createMock } from '../../app.ts'
+import { createMock } from '../../app.ts'
 import type { MockApp } from '../../operations-app.ts'
-import { assembleMock } from '../../sandbox/assemble-mock.ts'
-import { controlOf } from '../../sandbox/control.ts'
 import type { MockOptions } from '../../sandbox/mock.ts'
 import { type ServeOptions, serve } from '../../serve.ts'
 
-/** How a call reaches a mock: in-process, or over a socket. */
+/** Sends a request to a mock, in this process or over a socket. */
 export type Send = (path: string, init?: RequestInit) => Promise<Response>
 
-/** A key of its own, and the calls that its partner makes with it. */
+/** A key, and the calls that a partner makes with it. */
 export type Sandbox = ReturnType<typeof openSandbox>
 
 export function inProcess(app: MockApp, address?: string): Send {
   return async (path, init) => app.request(path, init, address === undefined ? {} : { address })
 }
 
-/** A mock that listens, until the test that asks for it ends. */
+/** A mock that listens until the test ends. */
 export async function served(options: ServeOptions = {}) {
   const mock = await serve(options)
   onTestFinished(() => mock.close())
   return mock
 }
 
-/** A mock in this process with all that one that listens has: its documents, and a sign-in. */
-export function listeningMock(options: MockOptions = {}) {
-  const mock = assembleMock(options)
-  return { ...controlOf(mock), app: appOf(mock, routeWhenListening) }
-}
-
-/** A mock in this process, a sandbox of it, and calls of its admin API. */
+/** A mock in this process with a clock of the test, a sandbox, and `ask` for its admin API. */
 export function mockWithKey(options: MockOptions = {}) {
   const clock = manualClock(Date.UTC(2026, 0, 1))
   const mock = createMock({ clock, ...options })
@@ -67,7 +58,7 @@ export function newKey(): string {
   return `pk_test_sandbox_${keys}`
 }
 
-/** Opens a sandbox: each has a key of its own unless it is given one. */
+/** Opens a sandbox with a key of its own, unless one is given. */
 export function openSandbox(
   send: Send,
   { key = newKey(), profile = DEFAULT_PROFILE }: { key?: string; profile?: Profile } = {},

@@ -4,30 +4,24 @@ import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { BAD_REQUESTS } from '../requests/bad-requests.fixture.ts'
 import { encodeRequest, type WireRequest } from '../requests/wire-request.fixture.ts'
 
-/** What one caller sends over one connection, and how it leaves. */
+/** What one caller sends over one connection, and how it closes that. */
 export type Conversation = {
-  /** The pieces in which it is written, one after another. */
   readonly pieces: readonly Buffer[]
-  /** Closes its side after the last piece, or when it is quiet, and reads on; or resets the connection. */
+  /** After the last piece it closes its side, waits until the mock is quiet, or resets the connection. */
   readonly leaves: 'half-closes' | 'waits' | 'resets'
 }
 
-/** What came back until the connection was closed. */
-export type Heard = {
-  /** In Latin-1. */
-  readonly text: string
-  /** Whether the server kept the connection open though the caller had closed its side long ago. */
-  readonly hangs: boolean
-}
+/** What came back until the connection was closed, in Latin-1, and whether the server left it open for too long. */
+type Heard = { readonly text: string; readonly hangs: boolean }
 
 /** Longer than any delayed answer, at the speed of the mock's time. */
 const QUIET_MS = 120
 const HANGS_AFTER_MS = 5_000
-/** Only a few keys and references, so that the state of the mock soon stops growing. */
+/** Few keys and references: many requests meet an order that exists. */
 const KEYS = 10
 const REFERENCES = 6
 const SKUS = ['NONE', 'scenario-at-once', ...SCENARIOS.map(({ sku }) => sku)]
-/** Only some are so large that they are cut off: most requests are short. */
+/** Without the large ones, which take time. */
 const BAD = BAD_REQUESTS.filter(({ request }) => encodeRequest(request, '').length < 10_000)
 const MORE_HEADERS: readonly NonNullable<WireRequest['headers']>[] = [
   { Upgrade: 'websocket', Connection: 'Upgrade' },
@@ -41,7 +35,7 @@ const COMMANDS = ['"advanceSeconds":1', '"freeze":true', '"resume":true', '"spee
 
 type Dice = ReturnType<typeof diceOf>
 
-/** Random numbers that are the same ones for the same seed. */
+/** Random choices, which are the same for the same seed. */
 function diceOf(seed: number) {
   const next = randomBy(seed)
   /** A whole number from 0 to `below`, without it. */
@@ -70,7 +64,7 @@ function fuzzRequest(dice: Dice): Buffer {
   const key = dice.chance(30) ? 'pk_live_x' : `pk_test_fuzz_${dice.number(KEYS)}`
   if (dice.chance(25)) return Buffer.from(Array.from({ length: dice.number(200) }, () => dice.number(256)))
   const request = dice.chance(10)
-    ? ownSurface(dice, key)
+    ? adminCall(dice, key)
     : dice.chance(3)
       ? dice.pick(BAD).request
       : ordinary(dice)
@@ -94,15 +88,15 @@ function ordinary(dice: Dice): WireRequest {
   return { body: chunks.join(''), headers: { ...headers, ...chunked } }
 }
 
-function ownSurface(dice: Dice, key: string): WireRequest {
-  // A key that was revoked is of no more use to anybody until it is reset.
+function adminCall(dice: Dice, key: string): WireRequest {
+  // A revoked key buys nothing until it is reset.
   if (dice.chance(2)) return { target: '/__mock/reset', body: `{"key":"${key}"}` }
   const targets = ['/clock', '/clock', '/journal?status=200', '/journal?x=1', '/health', '/none']
   const target = rewritten(dice, `/__mock${dice.pick(targets)}`)
   return { method: dice.pick(['POST', 'GET']), target, body: `{"key":"${key}",${dice.pick(COMMANDS)}}` }
 }
 
-/** A target, sometimes written in another way: for the same resource, or nearly. */
+/** A target, sometimes in another spelling of the same resource, or nearly of it. */
 function rewritten(dice: Dice, target: string): string {
   if (!dice.chance(6)) return target
   const at = 1 + dice.number(target.length - 1)
@@ -117,7 +111,7 @@ function rewritten(dice: Dice, target: string): string {
   ])
 }
 
-/** A request in which a few bytes are other ones, missing, or there twice. */
+/** Replaces, removes or repeats a few bytes of a request. */
 function spoilt(dice: Dice, bytes: Buffer): Buffer {
   const at = dice.number(bytes.length)
   const length = dice.number(12)
@@ -126,7 +120,7 @@ function spoilt(dice: Dice, bytes: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(instead, 'latin1'), bytes.subarray(at + length)])
 }
 
-/** Runs a conversation, and returns what came back until the connection was closed. */
+/** Sends a conversation, and reads until the connection is closed. */
 export function converse(url: string, { pieces, leaves }: Conversation): Promise<Heard> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
@@ -157,7 +151,7 @@ export function converse(url: string, { pieces, leaves }: Conversation): Promise
   })
 }
 
-/** Between two pieces the server has a turn to read the first. */
+/** Gives the server a turn to read each piece. */
 async function write(pieces: readonly Buffer[], send: (piece: Buffer) => void): Promise<void> {
   for (const piece of pieces) {
     send(piece)

@@ -20,9 +20,9 @@ type Pair = {
   time: KeyTime
   calls: Call[]
 }
-/** A call as the journal must hold it. */
+/** A call as the journal must have it. */
 type Call = { readonly seq: number; readonly text: string; delivery: string }
-/** An answer that is under way until a time of its sandbox. */
+/** An answer that a fault delays until a time of its key. */
 type Held = {
   readonly pair: Pair
   readonly call: Call
@@ -31,17 +31,17 @@ type Held = {
   isThere: boolean
 }
 
-/** So many turns of this process, and then so many pauses: a socket or a database may take its time. */
+/** How long a condition is waited for: turns of this process first, then pauses of a millisecond. */
 const TURNS = 200
 const PAUSES = 10_000
 
-/** Checks walks of random steps, after the examples, each over a setting of its own. */
+/** Follows the examples, and then random steps, each time over a new setting. */
 export async function follows(newSetting: () => Setting, numRuns: number, examples: [Step[]][] = []) {
   const property = fc.asyncProperty(steps, (list) => new ModelRun(newSetting()).follow(list))
   await fc.assert(property, { numRuns: examples.length + numRuns, examples })
 }
 
-/** A mock and its model, with the same steps one after another. */
+/** Takes the same steps with a mock and with its model, and compares them after each. */
 class ModelRun {
   readonly #setting: Setting
   readonly #pairs: readonly Pair[]
@@ -67,7 +67,7 @@ class ModelRun {
       for (const step of steps) {
         await this.#take(step)
         await this.#checkHeld()
-        // What happens to one sandbox leaves the others alone: they are seen at the end.
+        // The balances of the other keys, which no step may change, are compared at the end.
         if ('sandbox' in step) await this.#get(this.#pairs[step.sandbox] as Pair, '/balance')
       }
       for (const pair of this.#pairs) await this.#letEnd(pair)
@@ -143,7 +143,7 @@ class ModelRun {
     await this.#open()
   }
 
-  /** A journal is in memory: each mock begins one. */
+  /** Each mock begins a journal, which is in memory. */
   async #open(): Promise<void> {
     this.#opened = await this.#setting.open()
     this.#sent = 0
@@ -222,7 +222,7 @@ class ModelRun {
     ).toEqual([])
   }
 
-  /** How an answer ended may be known a moment after its client has it. */
+  /** The journal may know how an answer ended a moment after the client has it. */
   async #checkJournal({ sandbox, calls }: Pair): Promise<void> {
     const { mock } = this.#mock
     const partner = mock.partnerOf(sandbox.key)
@@ -236,7 +236,7 @@ class ModelRun {
     expect(found).toBe(expected)
   }
 
-  /** Everything is over in a sandbox after so much time; what was hidden has appeared. */
+  /** Moves the clock of a key until every order of it has ended and every lookup finds it. */
   async #letEnd(pair: Pair): Promise<void> {
     await this.#move(pair, { advanceSeconds: 100 })
     for (const reference of pair.service.account.orders.keys())
@@ -253,7 +253,7 @@ class ModelRun {
   }
 }
 
-/** The answer has the status and the document of the model; one that is lost is not there. */
+/** Expects the status and the document of the model, or the error of a lost answer. */
 async function expectSeen(
   answering: Promise<Response>,
   answer: Answer,

@@ -14,14 +14,14 @@ export type OpenedMock = {
   close(): Promise<void>
 }
 
-/** A transport and a store, over which mocks are opened one after another. */
+/** A transport and a store, over which a mock is opened, and opened again after a restart. */
 export type Setting = {
-  /** Whether an answer that breaks off arrives as such, and a lost one says how it was lost. */
+  /** Whether a client sees that an answer was cut, and how it was lost. */
   readonly canCut: boolean
-  /** Whether what is kept outlives a mock. */
+  /** Whether the store outlives a mock. */
   readonly isDurable: boolean
   readonly clock: ManualClock
-  /** Advances the time of a store that has a clock of its own, which then shows what ours will. */
+  /** Advances the clock of a store that has its own. */
   pass?(milliseconds: number): Promise<void>
   open(): Promise<OpenedMock>
 }
@@ -29,10 +29,10 @@ export type Setting = {
 export const SANDBOXES = 3
 
 const always = <const Value>(value: Value) => fc.constant(value)
-/** More happens to the first than to the others: what meets there must leave them alone. */
+/** Most steps meet in the first sandbox, and must not change the others. */
 const sandbox = fc.oneof(always(0), fc.nat(SANDBOXES - 1))
 const reference = fc.constantFrom('TEST:1', 'TEST:1', 'TEST:2')
-/** Those that remember something, or go on for a while, are bought more often. */
+/** Cards that remember something, or take a while, are bought more often. */
 const sku = fc.oneof(
   fc.constantFrom(...SCENARIOS.map((scenario) => scenario.sku)),
   fc.constantFrom(
@@ -67,7 +67,7 @@ const step = fc.oneof(
   { weight: 8, arbitrary: fc.record({ does: always('buy'), sandbox, reference, sku }) },
   { weight: 3, arbitrary: fc.record({ does: always('lookUp'), sandbox, reference }) },
   { weight: 1, arbitrary: fc.record({ does: always('read'), sandbox, target }) },
-  // A purchase with a field too many.
+  // A purchase with a third field.
   { weight: 1, arbitrary: fc.record({ does: always('misspell'), sandbox, reference }) },
   { weight: 6, arbitrary: fc.record({ does: always('move'), sandbox, command }) },
   // Time passes in every sandbox.
@@ -88,19 +88,19 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: always('restart') }) },
 )
 
-/** One thing that happens to a mock: most of them to one of its sandboxes. */
+/** One thing that happens to a mock, mostly to one of its sandboxes. */
 export type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
 export const steps = fc.array(step, { minLength: 1, maxLength: 24, size: 'max' })
 
-/** The stories of all scenarios, one after another: what random steps may miss. */
+/** The story of each scenario: random steps may miss one. */
 export const STORIES_IN_STEPS: Step[] = STORIES.flatMap(({ sku, told }) => [
   ...told.map(({ call, advanceSeconds }): Step => {
     if (advanceSeconds !== undefined) return { does: 'move', sandbox: 0, command: { advanceSeconds } }
     if (call === 'look up') return { does: 'lookUp', sandbox: 0, reference: 'TEST:1' }
     return { does: 'buy', sandbox: 0, reference: call === 'buy' ? 'TEST:1' : 'TEST:2', sku }
   }),
-  // What is under way arrives.
+  // A delayed answer arrives.
   { does: 'move', sandbox: 0, command: { advanceSeconds: 100 } },
   { does: 'reset', sandbox: 0 },
 ])

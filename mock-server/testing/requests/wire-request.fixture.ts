@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
-/** A request as it goes over the wire: an ordinary purchase, but for what is given. `{key}` stands for the key. */
+/** A purchase as it goes over the wire, changed by the given members. `{key}` stands for the key. */
 export type WireRequest = {
   readonly method?: string
   readonly target?: string
-  /** In place of the ordinary ones: null leaves one out, a list sends several of a name. */
+  /** They replace the ordinary ones: null leaves one out, a list sends several with one name. */
   readonly headers?: Readonly<Record<string, string | null | readonly string[]>>
   readonly body?: string | Uint8Array
-  /** Every byte of it, instead of all the above; the caller has no more to say after the last. */
+  /** All bytes of the request, instead of the above. The caller closes its side after them. */
   readonly raw?: string
 }
 
@@ -18,7 +18,7 @@ export type WireResponse = { readonly status: number; readonly contentType: stri
 
 const PURCHASE = '{"partnerReference":"TEST:1","sku":"SCENARIO-AT-ONCE"}'
 
-/** The bytes of a request. Its text is Latin-1, but for the body: that is UTF-8. */
+/** The bytes of a request: Latin-1, and the body in UTF-8. */
 export function encodeRequest({ raw, ...request }: WireRequest, key: string): Buffer {
   const head = raw ?? headOf(request)
   const body = raw === undefined ? Buffer.from(request.body ?? PURCHASE) : ''
@@ -39,7 +39,7 @@ function headOf({ method = 'POST', target = '/orders', headers = {}, body = PURC
   return `${[`${method} ${target} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`
 }
 
-/** Sends bytes to a server, then ends if told so, and reads until it closes the connection, in Latin-1. */
+/** Sends bytes to a server, and reads until it closes the connection, in Latin-1. With `end`, closes its own side first. */
 export async function sendBytes(url: string, bytes: Uint8Array, end = false): Promise<string> {
   const socket = await openSocket(url)
   socket.send(bytes)
@@ -55,16 +55,25 @@ export async function exchangeOverWire(
   return parseResponse(await sendBytes(url, encodeRequest(request, key), request.raw !== undefined))
 }
 
+/** The final response in what came over a connection, up to its end or the end of its length. */
 export function parseResponse(text: string): WireResponse {
-  const final = readResponses(text).find(({ status }) => status >= 200)
-  return {
-    status: final?.status ?? Number.NaN,
-    contentType: final?.headers.get('content-type') ?? '',
-    body: Buffer.from(final?.body ?? '', 'latin1').toString(),
-  }
+  const [head = '', ...rest] = text.split('\r\n\r\n')
+  const after = rest.join('\r\n\r\n')
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1])
+  if (status < 200) return parseResponse(after)
+  const field = (name: string) => new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1]
+  const length = Number(field('content-length') ?? after.length)
+  const body = field('transfer-encoding') === 'chunked' ? unchunked(after) : after.slice(0, length)
+  return { status, contentType: field('content-type') ?? '', body: Buffer.from(body, 'latin1').toString() }
 }
 
-/** A connection to a mock whose caller says when it sends, and never closes its side by itself. */
+function unchunked(text: string): string {
+  const [size = ''] = text.split('\r\n', 1)
+  const [start, length] = [size.length + 2, Number.parseInt(size, 16)]
+  return length > 0 ? text.slice(start, start + length) + unchunked(text.slice(start + length + 2)) : ''
+}
+
+/** A connection to a mock: its caller decides when it sends, and when it closes its side. */
 export async function openSocket(url: string) {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
@@ -80,9 +89,9 @@ export async function openSocket(url: string) {
   await once(socket, 'connect')
   return {
     send: (more: string | Uint8Array) => void socket.write(more),
-    /** What has come so far, once the mock has closed its side. */
+    /** Everything that came, once the mock has closed its side. */
     ended,
-    /** What has come so far, once it fits. */
+    /** What came so far, as soon as it matches. */
     async received(expected: RegExp): Promise<string> {
       while (!expected.test(text)) {
         if (socket.readableEnded || socket.destroyed) throw new Error(`The mock closed after: ${text}`)
@@ -103,76 +112,4 @@ export const OWN_ADDRESS = Object.values(networkInterfaces())
 
 export function reachedAt(address: string, url: string): string {
   return `http://${address}:${new URL(url).port}`
-}
-
-export type ReadResponse = {
-  readonly status: number
-  readonly headers: ReadonlyMap<string, string>
-  readonly body: string
-  /** Whether it was there to its end. */
-  readonly isWhole: boolean
-}
-
-type Read = { readonly response: ReadResponse; readonly rest: string }
-
-/**
- * Reads all responses in what came over a connection, by their framing alone (RFC 9112, section 6.3).
- *
- * @param text in Latin-1.
- * @param bodiless whether the response of that index answers a HEAD.
- * @throws {Error} where something else stands between them.
- */
-export function readResponses(
-  text: string,
-  bodiless: (index: number) => boolean = () => false,
-): ReadResponse[] {
-  const responses: ReadResponse[] = []
-  let finals = 0
-  for (let rest = text; rest !== ''; ) {
-    const read = readResponse(rest, bodiless(finals))
-    responses.push(read.response)
-    if (read.response.status >= 200) finals += 1
-    rest = read.rest
-  }
-  return responses
-}
-
-function readResponse(text: string, isBodiless: boolean): Read {
-  const end = text.indexOf('\r\n\r\n')
-  const [line = '', ...fields] = text.slice(0, end === -1 ? undefined : end).split('\r\n')
-  const status = Number(/^HTTP\/1\.1 (\d{3}) [\x20-\x7e]*$/.exec(line)?.[1])
-  const headers = new Map(fields.map(fieldOf))
-  if (end === -1) return { response: { status, headers, body: '', isWhole: false }, rest: '' }
-  if (Number.isNaN(status)) throw new Error(`This is no status line: ${JSON.stringify(line.slice(0, 200))}`)
-  const after = text.slice(end + 4)
-  const head = { status, headers }
-  if (isBodiless || status < 200 || status === 204 || status === 304)
-    return { response: { ...head, body: '', isWhole: true }, rest: after }
-  if (headers.get('transfer-encoding') === 'chunked') return readChunked(head, after)
-  // What node:http itself answers before it closes a connection has no body, and no length.
-  const length = Number(headers.get('content-length') ?? (status < 500 ? 0 : Number.NaN))
-  if (!Number.isSafeInteger(length)) throw new Error(`A ${status} of unknown length.`)
-  const body = after.slice(0, length)
-  return { response: { ...head, body, isWhole: body.length === length }, rest: after.slice(length) }
-}
-
-function fieldOf(line: string): [name: string, value: string] {
-  const colon = line.indexOf(':')
-  return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
-}
-
-function readChunked(head: Pick<ReadResponse, 'status' | 'headers'>, text: string): Read {
-  let body = ''
-  let rest = text
-  while (rest !== '') {
-    const [size = '', digits = ''] = /^([0-9a-f]+)\r\n/i.exec(rest) ?? []
-    if (size === '') throw new Error(`This is no chunk: ${JSON.stringify(rest.slice(0, 200))}`)
-    const length = Number.parseInt(digits, 16)
-    const chunk = rest.slice(size.length, size.length + length)
-    body += chunk
-    rest = rest.slice(size.length + length + 2)
-    if (length === 0) return { response: { ...head, body, isWhole: true }, rest }
-    if (chunk.length < length) break
-  }
-  return { response: { ...head, body, isWhole: false }, rest: '' }
 }

@@ -57,9 +57,11 @@ test('a key in another header leaves no trace where the header for it is not sen
   expect(JSON.stringify(journal())).not.toContain(SECRET)
 })
 
-test.each(Object.entries(PLACES))('the token of a mock in %s leaves no trace either', async (_, put) => {
-  const requests = [TOKEN, base64(TOKEN), `0${base64(`1${TOKEN}`)}`].map((text) =>
-    placedRequest(put, text, `Bearer ${KEY}`),
+test('the admin token leaves no trace in any place of a request either', async () => {
+  const requests = Object.values(PLACES).flatMap((put) =>
+    [TOKEN, base64(TOKEN), `0${base64(`1${TOKEN}`)}`].map((text) =>
+      placedRequest(put, text, `Bearer ${KEY}`),
+    ),
   )
   const { all } = await sentTo({ adminToken: TOKEN }, requests)
   expect(tracesOf(TOKEN).filter((trace) => all.includes(trace))).toEqual([])
