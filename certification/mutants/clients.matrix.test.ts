@@ -6,19 +6,19 @@ import { CELLS, judgeCells, judgeVariations, VARIATIONS } from './table.ts'
 const cells = await judgeCells(CELLS)
 const variations = await judgeVariations(VARIATIONS)
 
-describe('a client with one mistake breaks the clauses of that mistake, and no other', () => {
+describe('a client with one mistake breaks exactly the expected clauses', () => {
   for (const judged of cells) test(judged.cell.name, () => expect(misjudged(judged)).toBeUndefined())
 })
 
-describe('a correct client keeps every clause in every scenario, or names the gap that it answers differently', () => {
+describe('a correct client keeps every clause, unless it answers a gap otherwise than the profile', () => {
   for (const judged of variations) test(judged.variation.says, () => expect(wronged(judged)).toBeUndefined())
 })
 
-test('every clause that binds a client is broken by some cell', () => {
+test('every clause that binds a client is broken by some client with a mistake', () => {
   const blamed = CELLS.flatMap(({ expected }) => expected.blames)
   expect(Object.keys(CLIENT_CLAUSES).filter((id) => !blamed.some((one) => one === id))).toEqual([])
 })
 
-test('no two cells have one name', () => {
+test('every cell of the table has its own name', () => {
   expect(new Set(CELLS.map(({ name }) => name)).size).toBe(CELLS.length)
 })

@@ -6,7 +6,7 @@ function blamedIn({ verdicts }: ClientJudgement): readonly string[] {
   return [...verdicts].filter(([, verdict]) => verdict === 'broken').map(([id]) => id)
 }
 
-/** The error in the verdict on a cell's client; undefined when it is exactly as expected. */
+/** What is wrong with the verdict on a client with a mistake; undefined if it is exactly as expected. */
 export function misjudged({ cell, judgement }: JudgedCell): string | undefined {
   const said = [...blamedIn(judgement), ...judgement.remarks]
   const expected = [...cell.expected.blames, ...cell.expected.remarks]
@@ -14,10 +14,10 @@ export function misjudged({ cell, judgement }: JudgedCell): string | undefined {
   return `${cell.name}: said ${said.join(', ') || 'nothing'}, not ${expected.join(', ') || 'nothing'}`
 }
 
-/** The error in the verdict on a correct client: a clause that is not kept, or a scenario. */
+/** What is wrong with the verdict on a correct client, such as a clause that is not kept; undefined if nothing is. */
 export function wronged({ variation, judgement }: JudgedVariation): string | undefined {
   const said = variation.gap === undefined ? unkeptIn(judgement) : blamedIn(judgement)
-  // Another answer to a gap is remarked on, and so is what comes of it.
+  // A client that answers a gap otherwise gets remarks on that, and on what follows from it.
   const remarks = variation.gap === undefined ? judgement.remarks.filter((id) => id !== variation.remark) : []
   const certified = variation.gap !== undefined && unkeptIn(judgement).length === 0 ? ['certified'] : []
   const wrong = [...said, ...remarks, ...certified]

@@ -24,7 +24,7 @@ const MISTAKES: readonly Mistake[] = [
   ...TRESPASSING,
 ]
 
-/** Clients that no certification may blame for anything. */
+/** Correct clients, which no certification may blame. */
 export const VARIATIONS: readonly Variation[] = [
   ...RECOVERING_RIGHTLY,
   ...FOLLOWING_RIGHTLY,
@@ -48,7 +48,7 @@ export type JudgedVariation = { readonly variation: Variation; readonly judgemen
 
 /** Every cell of the table. */
 export const CELLS: readonly Cell[] = MISTAKES.flatMap((mistake) =>
-  // The keys of an object with a known type.
+  // The cast restores the key type that `Object.entries` loses.
   (Object.entries(mistake.cells) as [TriggerId, Expected][]).map(([trigger, expected]) => ({
     name: `${mistake.says}: ${TRIGGERS[trigger][0]}`,
     mistake,
@@ -62,7 +62,7 @@ function judgeCell(cell: Cell): Promise<ClientJudgement> {
   return judgeClient(decisions, scenarios)
 }
 
-/** The client of a cell, and the scenarios in which it may differ from the good one. */
+/** The client of a cell, and the scenarios in which it may differ from the good client. */
 function clientOfCell({ mistake, trigger }: Cell) {
   const [, scenario, when, needs]: Trigger = TRIGGERS[trigger]
   const base = { ...GOOD, ...needs, ...mistake.needs }
@@ -83,7 +83,7 @@ export function judgeVariations(variations: readonly Variation[]): Promise<reado
   }))
 }
 
-/** One after another: hundreds of clients at once, each with a sandbox, would take too much memory. */
+/** Judges one after another, since hundreds of clients at once would take too much memory. */
 async function inTurn<Item, Result>(
   items: readonly Item[],
   judge: (item: Item) => Promise<Result>,

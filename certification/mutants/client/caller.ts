@@ -1,7 +1,7 @@
 import type { Decisions, PlainRequest } from './decisions.ts'
 import type { Facts } from './facts.ts'
 
-/** The environment of a client: its task, and its replacements for the network and the clock. */
+/** What a client needs to run: its task, and its replacements for the network and the clock. */
 export type ClientEnvironment = {
   readonly fetch: (request: Request) => Promise<Response>
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
@@ -9,17 +9,17 @@ export type ClientEnvironment = {
   readonly baseUrl: string
   readonly key: string
   readonly sku: string
-  /** The label of the intended order: the same in each start. */
+  /** The label of the intended order, which stays the same at each start. */
   readonly label: string
-  /** 2 once it was killed and started again. */
+  /** 2 after the client was killed and started again; 1 before. */
   readonly start: number
   readonly purchases: number
 }
 
 export type ClientAnswer = {
-  /** 0 when not even its head arrived. */
+  /** 0 if not even the head of the answer arrived. */
   readonly status: number
-  /** The content of `data`; undefined without one. */
+  /** The content of `data`; undefined if there is none. */
   readonly data: unknown
   readonly isWhole: boolean
   readonly isTimeout: boolean
@@ -38,7 +38,7 @@ const NOTHING: ClientAnswer = {
   retryAfter: undefined,
 }
 
-/** Node ends an answer by its request's signal only while that request is reachable: until then, it is kept here. */
+/** Node lets a request's signal end its answer only as long as the request object is reachable, so it is kept here. */
 const underWay = new Set<Request>()
 
 export function callerOf(decisions: Decisions, { fetch, sleep, baseUrl, key }: ClientEnvironment): Caller {

@@ -10,7 +10,7 @@ type Client = {
 }
 
 /**
- * Buys by its decisions: a complete client of the API in this process.
+ * Runs a complete client of the API in this process, which acts by these decisions.
  *
  * @returns the exit code that a process would have.
  * @throws {Error} when a call before the first purchase is refused: then nothing was bought yet.
@@ -61,7 +61,7 @@ const MOVES: Record<Exclude<Move, 'stop'>, (client: Client, facts: Facts) => Pro
   'buy again': async (_, facts) => beginning(facts, facts.purchase, facts.renewals + 1),
 }
 
-/** Of two answers at the same time, the one that says more about the purchase. */
+/** The one of two simultaneous answers that says more about the purchase. */
 function better([one, other]: readonly [Facts, Facts]): Facts {
   const best = SAYS_MOST.find((situation) => [one.now, other.now].includes(situation))
   return { ...(other.now === best ? other : one), sent: Math.max(one.sent, other.sent) }
@@ -94,9 +94,9 @@ const PATHS: Record<string, (sku: string) => string> = {
 }
 
 /**
- * Reads what comes before a purchase, and returns whether the balance is enough.
+ * Makes the calls before a purchase, and returns whether the balance is enough.
  *
- * @throws {Error} when a call is refused, or not answered.
+ * @throws {Error} if a call is refused or not answered.
  */
 async function readBefore(decisions: Decisions, call: Caller, facts: Facts): Promise<boolean> {
   const read = new Map<ModelOperation, number>()
@@ -110,7 +110,7 @@ async function readBefore(decisions: Decisions, call: Caller, facts: Facts): Pro
 }
 
 function amountIn(data: unknown, operation: ModelOperation): number {
-  // At the place of the default profile; an answer without one gives no number.
+  // Read at the place of the default profile. An answer without an amount gives NaN.
   const holder = (data as Record<string, { amount?: string } | undefined> | null)?.[operation]
   return Number(holder?.amount)
 }

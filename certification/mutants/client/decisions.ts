@@ -23,43 +23,43 @@ export type Move =
 
 export type OrderFields = { readonly partnerReference: string; readonly sku: string }
 
-/** What a client read of a body; undefined where it found no status. */
+/** Reads a summary from a body; undefined if it finds no status. */
 type Read = (facts: Facts, data: unknown) => ClientSummary | undefined
 
 /**
- * All decisions of a client. A correct variation or a mistake differs from {@link GOOD} in some of them, always
- * or when its trigger occurs. Each decision is a function of what the client knows.
+ * All decisions of a client, each a function of what it knows. A correct variation or a mistake replaces some of the
+ * decisions of {@link GOOD}, either always or when a trigger occurs.
  */
 export type Decisions = {
-  /** What it reads before a purchase, in this order. */
+  /** The calls before a purchase, in this order. */
   reads(facts: Facts): readonly ModelOperation[]
-  /** Whether it makes all intended purchases at the same time. */
+  /** Whether the client makes all intended purchases at the same time. */
   isConcurrent(facts: Facts): boolean
   order(facts: Facts): OrderFields
   body(facts: Facts, order: OrderFields): string
-  /** A request as it is sent. The key is there so that it can be misplaced. */
+  /** A request as it is sent. The key is an argument so that a mistake can misplace it. */
   request(facts: Facts, request: PlainRequest, key: string): PlainRequest
-  /** Further requests before its next move. */
+  /** Further requests before the next move. */
   besides(facts: Facts, order: OrderFields): readonly Pick<PlainRequest, 'method' | 'path' | 'body'>[]
-  /** How long it waits for an answer, in milliseconds. */
+  /** How long the client waits for an answer, in milliseconds. */
   timeoutMs(facts: Facts): number
   readPurchase: Read
   readLookup: Read
   isOpen(facts: Facts, status: string): boolean
   next(facts: Facts): Move
-  /** How long it waits before that, in milliseconds. */
+  /** How long the client waits before its next move, in milliseconds. */
   pauseMs(facts: Facts): number
-  /** The exit code for each purchase; the highest is the one of the process. */
+  /** The exit code for one purchase. The process exits with the highest of them. */
   exitCode(facts: Facts): number
 }
 
-/** After this many failures in a row a client gives up an order without any summary. */
+/** After this many failures in a row, a client gives up an order that never had a summary. */
 const MOST_FAILURES = 12
 /** How late a timer of the platform fires. */
 const LATE_MS = 3
 const RETRY_MS = 200
 
-/** Decides as the reference requires: looks up an unknown outcome, and sends the purchase again when it is not found. */
+/** A correct client: it looks up an unknown outcome, and resends the purchase if the lookup does not find it. */
 export const GOOD: Decisions = {
   reads: ({ purchase }) => (purchase === 1 ? ['ping', 'products', 'price', 'balance'] : ['balance']),
   isConcurrent: () => false,
@@ -94,7 +94,7 @@ function goodPauseMs({ now, latest, retryAfter }: Facts): number {
   return Math.max(asked, RETRY_MS, (retryAfter ?? 0) * 1000)
 }
 
-/** The summary at a position below `data`; undefined without a status there. */
+/** The summary at a position below `data`; undefined if no status is there. */
 export function summaryBelow(data: unknown, place: readonly string[]): ClientSummary | undefined {
   const found = place.reduce<unknown>((value, name) => field(value, name), data)
   const status = field(found, 'status')

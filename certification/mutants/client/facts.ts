@@ -1,7 +1,7 @@
 /** An order summary, as a client read it. */
 export type ClientSummary = {
   readonly status: string
-  /** Seconds; undefined where it read none. */
+  /** Seconds; undefined if the client read none. */
   readonly pollAfterSeconds: number | undefined
 }
 
@@ -13,7 +13,7 @@ export type Situation =
   | 'begins'
   /** The connection was lost, or the answer broke off. */
   | 'lost'
-  /** The client stopped waiting. */
+  /** The client's timeout ended the wait. */
   | 'timed-out'
   /** A 5xx. */
   | 'server-error'
@@ -23,7 +23,7 @@ export type Situation =
   | 'not-found'
   /** Any other 4xx. */
   | 'refused'
-  /** A success without a status where the client looks for it. */
+  /** A success, but without a status at the place where the client looks. */
   | 'unreadable'
   | 'processing'
   | 'settled'
@@ -33,16 +33,16 @@ export type Facts = {
   readonly sku: string
   /** The label of the intended order: the same in each start. */
   readonly label: string
-  /** Which start of the client it is: 2 once it was killed and started again. */
+  /** The number of the start: 2 after the client was killed and started again. */
   readonly start: number
-  /** Which of the intended purchases, counted from 1. */
+  /** The number of the intended purchase, counted from 1. */
   readonly purchase: number
   /** How many references it has given up for this purchase. */
   readonly renewals: number
-  /** How many times it sent this purchase, and asked for it in any way after its first summary. */
+  /** How often the client sent this purchase, and how often it polled in any way after the first summary. */
   readonly sent: number
   readonly polls: number
-  /** The latest answer: to which operation, what it was, and how many of them came one after another. */
+  /** The latest answer: to which operation, of what kind, and how many of that kind came in a row. */
   readonly by: ModelOperation
   readonly now: Situation
   readonly inARow: number

@@ -42,7 +42,7 @@ export function factsAfter(decisions: Decisions, asked: Facts, before: Facts, an
   }
 }
 
-/** For a state without an interval, the client keeps the last one. */
+/** If a summary has no interval, the client keeps the last one. */
 function keptPause(summary: ClientSummary, before: ClientSummary | undefined): ClientSummary {
   return { ...summary, pollAfterSeconds: summary.pollAfterSeconds ?? before?.pollAfterSeconds }
 }

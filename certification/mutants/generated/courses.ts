@@ -4,7 +4,7 @@ import type { FaultInput } from '../../../contract/wire/fault.ts'
 /** Numbers in [0, 1). */
 export type Random = () => number
 
-/** One of some, each as likely. */
+/** One of these items, each with the same probability. */
 export function oneOf<Item>(random: Random, items: readonly [Item, ...Item[]]): Item {
   return items[Math.floor(random() * items.length)] ?? items[0]
 }
@@ -25,7 +25,7 @@ const LOSSES: readonly [FaultInput, ...FaultInput[]] = [
   { at: 'before-recording', does: { kind: 'refuse', cause: 'rate-limited', retryAfterSeconds: 1 } },
 ]
 
-/** A scenario that nobody wrote: a course, and the answers that are lost on its way. */
+/** A random scenario: a course, and the answers that are lost on its way. */
 export function generatedScenario(random: Random, sku: string): Scenario {
   const course = () => ({
     processing: Array.from({ length: Math.floor(random() * 4) }, () => {

@@ -11,11 +11,11 @@ import { generatedClient } from './habits.ts'
 import { misreading } from './misreading.ts'
 import { slipping } from './slipping.ts'
 
-/** Of each run, one journal for each scenario. */
+/** The number of scenarios of a run, and so of its journals. */
 const SCENARIOS = 4
 const RUNS = runs({ sample: 8, full: 12_500 })
 const WHOLE_RUNS = runs({ sample: 1, full: 400 })
-/** Other clients each day, in the full test: what fails can be tried again. */
+/** The full test has other clients each day. A failure names its seed, so that it can be repeated. */
 const FROM = isFull ? Math.floor(Date.now() / 86_400_000) * RUNS : 0
 
 const seeds = (count: number) => Array.from({ length: count }, (_, index) => FROM + index)
@@ -36,7 +36,7 @@ async function blamedOf(
   return brokenIn(trials, table)
 }
 
-test(`of ${RUNS * SCENARIOS} journals of good clients, from seed ${FROM}, none breaks a clause`, {
+test(`no good client breaks a clause in ${RUNS * SCENARIOS} journals, from seed ${FROM}`, {
   timeout: 0,
 }, async () => {
   const wronged: string[] = []
@@ -50,29 +50,29 @@ test(`of ${RUNS * SCENARIOS} journals of good clients, from seed ${FROM}, none b
 })
 
 test.each([
-  [259804193, 'that was started again, and whose key was refused then'],
-  [259805205, 'that was started again, and did not find the card that it had bought'],
-])('client %d, %s, may end as if it had failed', async (seed) => {
+  [259804193, 'whose key was refused after its restart'],
+  [259805205, 'that did not find its card after its restart'],
+])('client %d, %s, may exit with a failure', async (seed) => {
   const random = randomBy(seed)
   const table = generatedTable(random)
   expect(await blamedOf(generatedClient(random), table)).toEqual([])
 })
 
-/** What is left shows too little: an order that was given up where another one failed, for one. */
+/** A few journals show too little, such as an order that was given up beside another one that failed. */
 const LEAST_RIGHT = 0.996
-/** One that reads some answers to a retry or a lookup, and misses others, may look impatient instead. */
+/** A client that reads some answers to a retry or a lookup and misses others may look impatient instead. */
 const LEAST_PLACED = 0.93
-/** A mistake at a moment that did not come, or where what it changes is allowed, can't be seen. */
+/** A mistake can't be seen if its moment did not come, or if its change is allowed there. */
 const LEAST_SEEN = 0.85
 
-test(`of ${RUNS * SCENARIOS} journals of clients with one mistake, from seed ${FROM}, that one is blamed alone`, {
+test(`a client with one mistake is blamed for that mistake alone in ${RUNS * SCENARIOS} journals, from seed ${FROM}`, {
   timeout: 0,
 }, async () => {
   const wrong: string[] = []
   let [made, seen] = [0, 0]
   for (const seed of seeds(RUNS)) {
     const random = randomBy(seed)
-    // Of unknown fields, one may be what a client takes for the summary: their table is that of the clients' matrix.
+    // A client may take an unknown field for the summary. The table of the clients' matrix has those cases.
     const table = generatedTable(random, { extraFields: false })
     const client = slipping(generatedClient(random, true), random)
     const blamed = await blamedOf(client.decisions, table)
@@ -85,7 +85,7 @@ test(`of ${RUNS * SCENARIOS} journals of clients with one mistake, from seed ${F
   expect(seen / made).toBeGreaterThan(LEAST_SEEN)
 })
 
-test(`of ${WHOLE_RUNS * PLAYED.length} journals of clients that misread an answer, from seed ${FROM}, its position is blamed alone`, {
+test(`a client that misreads an answer is blamed for its position alone in ${WHOLE_RUNS * PLAYED.length} journals, from seed ${FROM}`, {
   timeout: 0,
 }, async () => {
   const wrong: string[] = []

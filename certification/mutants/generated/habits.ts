@@ -5,13 +5,13 @@ import { oneOf, type Random } from './courses.ts'
 const UNKNOWN: readonly Situation[] = ['lost', 'timed-out', 'server-error', 'unreadable']
 const BEFORE = ['ping', 'products', 'price', 'balance'] as const
 
-/** Two requests at the same time: which of them it read can't be seen. */
+/** Two requests at the same time. A journal can't show which answer the client read. */
 const TWICE = ['resend twice', 'look up and resend'] as const
 
 /**
- * A good client that nobody wrote: every step that it may take, it takes by chance.
+ * A good client with random habits: it chooses at random among the allowed steps.
  *
- * @param isPlain whether it asks for nothing that it knows, and for nothing twice at the same time.
+ * @param isPlain whether the client never asks for what it knows, and never sends two requests at the same time.
  */
 export function generatedClient(random: Random, isPlain = false): Decisions {
   const habits = {
@@ -92,7 +92,7 @@ function nextOf(habits: Habits, facts: Facts): Move {
   if (inARow > habits.patience) return 'stop'
   if (now === 'rate-limited') return sent === 0 || facts.by === 'lookup' ? 'look up' : 'resend'
   if (now === 'not-found') {
-    // A lookup that was sent at the same time as the purchase says nothing of it.
+    // A lookup that was sent together with the purchase says nothing about it.
     if (sent > 0 && habits.givesUp && (inARow > 1 || habits.begins !== 'look up and resend')) return 'stop'
     return sent > 0 && inARow <= habits.seeks ? 'look up' : 'resend'
   }
@@ -109,6 +109,6 @@ function pauseOf({ paces, retryMs }: Habits, { now, latest, retryAfter, polls, i
 }
 
 function at<Item>(list: readonly Item[], index: number): Item {
-  // The lists have an item at least.
+  // The lists have at least one item.
   return list[index % list.length] as Item
 }

@@ -4,18 +4,18 @@ import type { Facts } from '../client/facts.ts'
 import { oneOf, type Random } from './courses.ts'
 import { SLIPS, type Slip, UNKNOWN } from './slips.ts'
 
-/** A client with one mistake, made by chance at one place, and which clauses that breaks. */
+/** A client that makes one mistake at a random place, and the clauses that the mistake breaks. */
 export type Slipping = {
   readonly says: string
   readonly decisions: Decisions
-  /** The clauses that it broke, each time that it made the mistake. */
+  /** The broken clause of each time that the client made the mistake. */
   readonly made: readonly ClientClauseId[]
-  /** The clauses that the same requests may also break, or break instead. */
+  /** Clauses that the same requests may break as well or instead. */
   readonly rivals: readonly ClientClauseId[]
 }
 
 export function slipping(base: Decisions, random: Random): Slipping {
-  // There are some.
+  // The list is not empty.
   const slip = oneOf(random, SLIPS as readonly [Slip, ...Slip[]])
   const made: ClientClauseId[] = []
   const place = oneOf(random, slip.by === 'order' ? WHOLE : PLACES)

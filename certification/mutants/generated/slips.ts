@@ -2,19 +2,19 @@ import type { ClientClauseId } from '../../../contract/reference/client-clauses.
 import type { Decisions } from '../client/decisions.ts'
 import type { Facts, Situation } from '../client/facts.ts'
 
-/** A mistake, and the clause that it breaks by what the client knows when it makes it. */
+/** A mistake, and the clause that it breaks, which may depend on what the client knows at that moment. */
 export type Slip = {
   readonly says: string
   readonly change: (base: Decisions) => Partial<Decisions>
-  /** Undefined where it is no mistake then. */
+  /** Undefined if it is no mistake at that moment. */
   readonly breaks: (facts: Facts) => ClientClauseId | undefined
-  /** Default: a move. */
+  /** The changed decision. Default: `next`. */
   readonly by?: keyof Decisions
-  /** Clauses that the same requests may break as well, or that explain them, too. */
+  /** Clauses that the same requests may break as well or instead. */
   readonly rivals?: readonly ClientClauseId[]
 }
 
-/** Started again, what was left before is known or not. */
+/** After a restart, the client may or may not have known the order that it left. */
 const LEFT: readonly ClientClauseId[] = ['follows-until-settled', 'timeout-is-not-failure']
 const FIELDS = 'exactly-two-fields'
 const KEY = 'key-stays-on-server'
@@ -22,7 +22,7 @@ export const UNKNOWN: readonly Situation[] = ['lost', 'timed-out', 'server-error
 
 const isSettled = ({ latest }: Facts) => latest !== undefined && latest.status !== 'PROCESSING'
 const isProcessing = ({ latest }: Facts) => latest?.status === 'PROCESSING'
-/** After the first send, as long as nothing says that it was bought. */
+/** After the first purchase was sent, as long as no answer says that it was bought. */
 const isOpen = ({ latest, now, sent }: Facts) => latest === undefined && sent > 0 && UNKNOWN.includes(now)
 const isLimited = ({ latest, now, sent, by }: Facts) =>
   latest === undefined && sent === 1 && by === 'purchase' && now === 'rate-limited'
@@ -50,11 +50,11 @@ const body = (
   change: () => ({ body: (_, order) => write(order) }),
   breaks: ({ sent }) => (sent === 0 ? clause : undefined),
   by: 'body',
-  // The next one is another text.
+  // The next attempt then has another body.
   rivals: ['retry-identical-body'],
 })
 
-/** Mistakes that can be made at one place alone. */
+/** Mistakes that a client can make at a single place. */
 export const SLIPS: readonly Slip[] = [
   ...[0, 0.3, 0.8].map(
     (share): Slip => ({
@@ -80,7 +80,7 @@ export const SLIPS: readonly Slip[] = [
     says: 'buys again',
     change: () => ({ next: () => 'buy again' }),
     breaks: boughtAgain,
-    // Of two that were to be bought, the first is left, and the second is it again.
+    // If two cards are to be bought, the first may be abandoned, and the second taken for its replacement.
     rivals: ['follows-until-settled', 'timeout-is-not-failure'],
   },
   {

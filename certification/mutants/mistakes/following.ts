@@ -17,7 +17,7 @@ const AFTER_A_FAILURE = [
 const REPLAYED = ['replayed', 'replayedTwice'] as const
 const RECOVERED = [...REPLAYED, 'foundTwice'] as const
 const OF_TWO = ['secondLater', 'fasterTogether'] as const
-/** While an order is PROCESSING, by a client that was not started again. */
+/** Moments at which an order is PROCESSING, and its client was not restarted. */
 export const WHILE_PROCESSING = [
   ...AFTER_A_FAILURE,
   ...RECOVERED,
@@ -28,7 +28,7 @@ export const WHILE_PROCESSING = [
   'resumed',
 ] as const
 const EACH_POLL = [...WHILE_PROCESSING, 'crashed', 'crashedLater'] as const
-/** Once a card is bought: the first, or one alone. */
+/** Moments at which a card is bought: the first of two, or the only one. */
 export const ONE_BOUGHT = [
   'settledAtOnce',
   'settled',
@@ -47,18 +47,18 @@ const WHOLE_SECONDS = remarked(
   'It waits the whole second; no sentence says that an interval may have a fraction.',
   'fraction',
 )
-/** A client whose every pause is too short retries without one. */
+/** A client whose pauses are all too short retries without a wait, too. */
 const ALWAYS_TOO_SHORT = blamedAndRemarked(WAITS, 'retries-without-wait')
 
 const TOGETHER = 'Two requests within 50 ms, after an answer that was lost, may have been sent together.'
 const AT_ONCE = unseen(TOGETHER, ...RECOVERED, 'resumed')
 
-/** A good client that polls by sending the identical body again. */
+/** A good client that polls by resending the identical body. */
 const byResending: Partial<Decisions> = {
   next: (facts) => (facts.now === 'processing' ? 'resend' : GOOD.next(facts)),
 }
 
-/** How a client follows an order until it is settled, and stops then. */
+/** Mistakes in following an order until it is settled, and in stopping then. */
 export const FOLLOWING: readonly Mistake[] = [
   {
     says: 'polls at once',

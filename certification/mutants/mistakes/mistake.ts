@@ -5,22 +5,22 @@ import type { TriggerId } from '../triggers.ts'
 export type Expected = {
   readonly blames: readonly ClientClauseId[]
   readonly remarks: readonly string[]
-  /** Why no clause is reported, when none can be. */
+  /** Why no clause can be reported, if so. */
   readonly why?: string
 }
 
 export type Mistake = {
   readonly says: string
-  /** Its different decisions when the trigger occurs. */
+  /** The decisions that change when the trigger occurs. */
   readonly change: Partial<Decisions>
-  /** Decisions that always differ, correctly: another correct client, in which the mistake is possible. */
+  /** Decisions that always differ, and correctly so: the mistake is only possible in a client like that. */
   readonly needs?: Partial<Decisions>
   readonly cells: { readonly [Id in TriggerId]?: Expected }
 }
 
 type Cells = Mistake['cells']
 
-/** Mistakes that break the same clauses at the same triggers: what each is, and its decisions. */
+/** Several mistakes that break the same clauses at the same triggers: their names, and their decisions. */
 export function alike(
   cells: Cells,
   changes: Readonly<Record<string, Mistake['change']>>,
@@ -28,22 +28,22 @@ export function alike(
   return Object.entries(changes).map(([says, change]) => ({ says, change, cells }))
 }
 
-/** The cells of some triggers that all break the same clauses. */
+/** Cells that break these clauses at each of these triggers. */
 export function blamed(clauses: ClientClauseId | readonly ClientClauseId[], ...triggers: TriggerId[]): Cells {
   return cellsOf({ blames: typeof clauses === 'string' ? [clauses] : clauses, remarks: [] }, triggers)
 }
 
-/** A mistake that is always made: a broken clause in some scenarios, a remark in others. */
+/** A cell for a mistake that is always made: it breaks a clause in some scenarios, and gets a remark in others. */
 export function blamedAndRemarked(clause: ClientClauseId, ...remarks: readonly string[]): Cells {
   return cellsOf({ blames: [clause], remarks }, ['always'])
 }
 
-/** The cells of some triggers that no clause forbids, but that give a remark. */
+/** Cells that break no clause, but get a remark. */
 export function remarked(remark: string, why: string, ...triggers: TriggerId[]): Cells {
   return cellsOf({ blames: [], remarks: [remark], why }, triggers)
 }
 
-/** The cells of some triggers that a journal cannot distinguish from a correct client, and why. */
+/** Cells that no journal can tell from a correct client, and the reason. */
 export function unseen(why: string, ...triggers: TriggerId[]): Cells {
   return cellsOf({ blames: [], remarks: [], why }, triggers)
 }

@@ -10,7 +10,7 @@ const SKIPPED: readonly (readonly [ModelOperation, ClientClauseId])[] = [
   ['balance', 'balance-before-purchase'],
 ]
 
-/** What a client leaves out before it buys. */
+/** Mistakes in what a client reads before it buys. */
 export const PREPARING: readonly Mistake[] = [
   ...(SKIPPED.map(([skipped, clause]) => ({
     says: `buys without the ${skipped}`,

@@ -37,7 +37,7 @@ const RETRY = 'retry-identical-body'
 const ONE_REFERENCE = 'one-reference-per-purchase'
 const FOLLOWS = 'follows-until-settled'
 
-/** Sent again at once at the trigger, with another content than the first time. */
+/** Resends at once when the trigger occurs, with another content than before. */
 const resent = (change: Partial<Decisions>): Partial<Decisions> => ({ ...change, next: () => 'resend' })
 
 const bodyWith =
@@ -45,13 +45,13 @@ const bodyWith =
   (_, order) =>
     JSON.stringify({ ...order, ...fields })
 
-/** Where a client walks away from what it has bought, or may have. */
+/** The cells of a client that walks away from a card that it has bought, or may have bought. */
 const GONE = {
   ...blamed(TIMEOUT, ...OPEN, 'crashed'),
   ...blamed(FOLLOWS, 'briefly', ...WHILE_PROCESSING, ...FAILED_POLLS, 'crashedLater'),
 }
 
-/** What a client does when the outcome of a purchase is unknown, or when it has to retry. */
+/** Mistakes after an unknown outcome, and in retries. */
 export const RECOVERING: readonly Mistake[] = [
   {
     says: 'buys again under a new reference',
@@ -79,12 +79,12 @@ export const RECOVERING: readonly Mistake[] = [
     change: { next: (facts) => (facts.now === 'begins' ? 'buy twice' : GOOD.next(facts)) },
     cells: {
       ...blamed(ONE_REFERENCE, 'first', 'second', 'together'),
-      // Of two lost purchases it looks up one, and abandons the other.
+      // It looks up one of two lost purchases, and abandons the other.
       ...blamed([ONE_REFERENCE, TIMEOUT], 'always'),
     },
   },
   {
-    says: 'buys one more than intended',
+    says: 'buys one card more than intended',
     change: {
       besides: ({ sku }) => [
         { method: 'POST', path: '/orders', body: JSON.stringify({ partnerReference: 'SHOP:more', sku }) },
@@ -104,12 +104,12 @@ export const RECOVERING: readonly Mistake[] = [
     },
   },
   {
-    says: 'walks away, exits with 1',
+    says: 'walks away, and exits with 1',
     change: { next: () => 'stop' },
     cells: GONE,
   },
   {
-    says: 'treats it as a success, exits with 0',
+    says: 'treats it as a success, and exits with 0',
     change: { next: () => 'stop', exitCode: () => 0 },
     cells: {
       ...GONE,
@@ -136,7 +136,7 @@ export const RECOVERING: readonly Mistake[] = [
     },
   },
   {
-    says: 'adds a field to what it sends again',
+    says: 'adds a field to the body that it resends',
     change: resent({ body: bodyWith({ attempt: 2 }) }),
     cells: blamed([RETRY, 'exactly-two-fields'], ...OPEN, ...AGAIN, 'rateLimited'),
   },

@@ -9,13 +9,13 @@ const withReference = (reference: (purchase: number) => string): Partial<Decisio
   order: (facts) => ({ ...GOOD.order(facts), partnerReference: reference(facts.purchase) }),
 })
 
-/** A purchase whose request differs: other requests are as they were. */
+/** Changes the request of a purchase, and leaves other requests as they are. */
 const purchaseWith =
   (change: (request: PlainRequest) => PlainRequest): Decisions['request'] =>
   (_, request) =>
     request.operation === 'purchase' ? change(request) : request
 
-/** What a client sends as a purchase, and what it calls it. */
+/** Mistakes in the body and the reference of a purchase. */
 export const SENDING: readonly Mistake[] = [
   ...alike(blamed(FIELDS, ...EACH_PURCHASE), {
     'sends a quantity': { body: (_, order) => JSON.stringify({ ...order, quantity: 1 }) },

@@ -31,7 +31,7 @@ const calls = (method: string, path: string): Partial<Decisions> => ({
   besides: () => [{ method, path, body: null }],
 })
 
-/** Where a client sends its key, and which undocumented operations it calls. */
+/** Mistakes in where a client sends its key, and in which operations it calls. */
 export const TRESPASSING: readonly Mistake[] = [
   ...alike(blamed(KEY, ...MOMENTS), {
     'has its key in the query as well': {
@@ -50,15 +50,15 @@ export const TRESPASSING: readonly Mistake[] = [
     'has its key in a cookie as well': {
       request: (_, request, key) => withHeaders(request, { cookie: `session=${key}` }),
     },
-    'sends what a web page sends': {
+    'sends the Origin of a web page': {
       request: (_, request) => withHeaders(request, { origin: 'https://shop.example' }),
     },
-    'sends the Origin of its web page': {
+    'sends the Referer of a web page': {
       request: (_, request) => withHeaders(request, { referer: 'https://shop.example/' }),
     },
   }),
   {
-    says: 'makes its reference of the key',
+    says: 'has its key in the reference',
     change: {
       request: (_, request, key) => ({
         ...request,

@@ -10,7 +10,7 @@ vi.setConfig({ maxConcurrency: 12 })
 const java = compiledJava(GOOD_CLIENTS['java-http-client'])
 afterAll(() => java.remove())
 
-/** Every other one; Java is compiled once, not for each scenario. */
+/** All clients that the shorter test leaves out. Java is compiled once, instead of for each scenario. */
 const GOOD = CERTIFIED.filter(({ name }) => name in GOOD_CLIENTS && !EVERY_TIME.includes(name)).map(
   (client) => (client.name === 'java-http-client' ? { ...client, command: java.command } : client),
 )

@@ -6,10 +6,10 @@ import { SCENARIOS, type ScenarioSku } from '../../../fixtures/scenarios.ts'
 import { BROKEN, CERTIFIED, certifyClient } from './clients.ts'
 import { BROKEN_EVERY_TIME, EVERY_TIME, judgesRightly } from './judges-rightly.fixture.ts'
 
-// Other tests run beside this, and a client waits only some seconds for an answer.
+// Other tests run at the same time, and a client waits only some seconds for an answer.
 vi.setConfig({ maxConcurrency: 2 })
 
-/** A card that is bought at once, one that is followed, two that are lost, and one that is not bought. */
+/** A card that is bought at once, one that is polled, two that are lost, and one that is too dear. */
 const USUAL: readonly ScenarioSku[] = [
   'SCENARIO-AT-ONCE',
   'SCENARIO-POLL-CUT',
@@ -25,13 +25,13 @@ judgesRightly(
   BROKEN.filter(({ name }) => BROKEN_EVERY_TIME.includes(name)),
 )
 
-/** What the HTTP stacks of languages differ in: each kind of what is done to a connection. */
+/** The HTTP stacks of languages differ in how they report a broken connection, so each kind is tested. */
 const CONNECTION = sampleOf(
   SCENARIOS.filter(({ faults }) => faults.some(({ does }) => does.kind !== 'refuse')).map(({ sku }) => sku),
   4,
 )
 
-// In all scenarios, it is one of the clients of `npm run test:full`.
+// `npm run test:full` runs this client in all scenarios.
 test
   .skipIf(isFull || !isInstalled('python3'))
   .concurrent('a client in Python passes the scenarios of lost connections', async () => {

@@ -10,9 +10,9 @@ import { certify } from '../../run.ts'
 export type KnownClient = {
   readonly name: string
   readonly command: Command
-  /** Every clause that it breaks; none for a correct client. */
+  /** Every clause that the client breaks; none for a correct client. */
   readonly breaks: readonly ClientClauseId[]
-  /** The SKUs of the scenarios that it runs. */
+  /** The SKUs of the scenarios to run. */
   readonly scenarios: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export const CERTIFIED: readonly KnownClient[] = GOOD.map(([name, command]) => (
   scenarios: EVERY,
 }))
 
-/** Every client with a mistake, in the scenarios that show it. */
+/** Every client with a mistake, in the scenarios that show the mistake. */
 export const BROKEN: readonly KnownClient[] = BROKEN_CLIENTS.map(({ name, command, breaks, scenarios }) => ({
   name,
   command,
@@ -39,13 +39,15 @@ export const BROKEN: readonly KnownClient[] = BROKEN_CLIENTS.map(({ name, comman
   scenarios,
 }))
 
-/** More time than any client here takes in addition to its scenario, also on a busy machine. */
+/** More than any of these clients takes beyond its scenario, even on a busy machine. */
 const TIME_LIMIT_SECONDS = 90
 
-/** Most of a client's time is waiting. More that start at once keep each other from being answered in time. */
+/** Clients mostly wait, but if more of them start at once, their answers come too late. */
 const JOBS = 8
 
-/** Runs a client as a process in some scenarios at the same time, and judges it. With all of them, it can be certified. */
+/**
+ * Certifies a client as a process, with several scenarios at the same time. Only a run of all scenarios can certify it.
+ */
 export async function certifyClient(command: Command, skus: readonly string[]): Promise<Report> {
   const only = skus.length === EVERY.length ? {} : { only: skus }
   const { report } = await certify({ command, ...only, jobs: JOBS, timeLimitSeconds: TIME_LIMIT_SECONDS })

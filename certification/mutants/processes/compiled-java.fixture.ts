@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from '../../client-process.ts'
 
-/** The command of a compiled one-file Java program: from its source, it would be compiled at every start. */
+/** Compiles a one-file Java program, which `java` would otherwise compile at every start. */
 export function compiledJava(command: Command): { readonly command: Command; remove(): void } {
   const source = command.at(-1) ?? ''
   const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-java-'))

@@ -5,15 +5,15 @@ import type { Verdict } from '../../../contract/report/verdict.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { certifyClient, type KnownClient } from './clients.ts'
 
-/** The clauses of any level that have a verdict in a report. */
+/** The clauses of any level with this verdict. */
 function clausesThatAre(verdict: Verdict, { clauses }: Report): readonly string[] {
   return clauses.filter((clause) => clause.verdict === verdict).map(({ id }) => id)
 }
 
-/** Declares that each of these clients, started as it is by hand, gets the verdict that is known of it. */
+/** Declares a test for each of these clients, which expects the known verdict. */
 export function judgesRightly(good: readonly KnownClient[], broken: readonly KnownClient[]): void {
   test.concurrent.each(good)(
-    '$name is certified, or nothing but the rest is missing',
+    '$name keeps every clause in these scenarios, and is certified if they are all',
     async ({ command, scenarios }) => {
       const report = await certifyClient(command, scenarios)
       const messages = report.clauses.flatMap(({ checks }) => checks.flatMap(({ message }) => message ?? []))
@@ -27,7 +27,7 @@ export function judgesRightly(good: readonly KnownClient[], broken: readonly Kno
   )
 
   test.concurrent.each(broken)(
-    '$name is blamed for $breaks, and for nothing else',
+    '$name breaks $breaks, and no other clause',
     async ({ command, breaks, scenarios }) => {
       const report = await certifyClient(command, scenarios)
       expect(clausesThatAre('broken', report).toSorted()).toEqual(breaks.toSorted())
@@ -35,8 +35,14 @@ export function judgesRightly(good: readonly KnownClient[], broken: readonly Kno
   )
 }
 
-/** Good clients that are tested with every change, in a third of the scenarios; in all, and the others, by `npm run test:full`. */
+/**
+ * Good clients that are tested with every change, in a third of the scenarios. `npm run test:full` tests all clients in
+ * all scenarios.
+ */
 export const EVERY_TIME: readonly string[] = ['javascript-fetch']
 
-/** A broken one, likewise: it goes on with the wrong position. The tests of `certify` start one that does too little. */
+/**
+ * A broken client that is tested with every change: it acts on the wrong position. The tests of `certify` start one
+ * that does too little.
+ */
 export const BROKEN_EVERY_TIME: readonly string[] = ['reads-purchase-one-level-up']

@@ -21,7 +21,7 @@ const FAULTS: readonly ScenarioSku[] = [
   'SCENARIO-UNAVAILABLE-AFTER',
 ]
 
-/** What a rule sees of an exchange, without the times. */
+/** What a rule sees of an exchange, without its times. */
 const seen = ({ operation, request, response, delivery, order, fault }: Exchange) => ({
   operation,
   target: request.target,
@@ -32,11 +32,14 @@ const seen = ({ operation, request, response, delivery, order, fault }: Exchange
   fault,
 })
 
-/** A delay of the mock: it ends when the time advances. */
+/** True if the mock holds the answer back until the time advances. */
 const isHeld = ({ delivery, fault }: Exchange) =>
   delivery === null && (fault?.does === 'stall' || fault?.does === 'dribble')
 
-/** In virtual time, too: it advances when all requests under way are held, however long the others take. */
+/**
+ * Runs the client over a real socket, in virtual time. The time advances when every request under way is held back by
+ * the mock.
+ */
 async function overSocket(scenario: Scenario): Promise<readonly Exchange[]> {
   const { sku, purchases } = scenario
   let underWay = 0
@@ -44,7 +47,7 @@ async function overSocket(scenario: Scenario): Promise<readonly Exchange[]> {
     do await allTurns()
     while (underWay !== log.exchanges.filter(isHeld).length)
   })
-  /** What can be called off is the client's limit for a request. */
+  /** Only the client's timeout for a request has a signal. */
   const sleep = async (ms: number, signal?: AbortSignal) => {
     if (signal === undefined) return time.sleep(ms)
     underWay += 1
@@ -69,7 +72,7 @@ async function overSocket(scenario: Scenario): Promise<readonly Exchange[]> {
 }
 
 test.concurrent.each(SCENARIOS.filter(({ sku }) => FAULTS.includes(sku)))(
-  'a client of $sku leaves the same journal without a socket as with one',
+  'a client leaves the same journal in $sku without a socket as with one',
   async (scenario) => {
     const [without, withOne] = await Promise.all([trialOf(IMPATIENT, scenario), overSocket(scenario)])
     expect(without.exchanges.map(seen)).toEqual(withOne.map(seen))

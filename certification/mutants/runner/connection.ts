@@ -1,20 +1,20 @@
 import type { Outgoing } from '../../../mock-server/message/request.ts'
 import type { Sandbox } from '../../sandbox.ts'
 
-/** The error of a request whose connection is lost, as from `fetch`. */
+/** The error that `fetch` throws when a connection is lost. */
 const lost = () => new TypeError('fetch failed: the connection was lost')
 
 type Headers = Readonly<Record<string, string>> | readonly string[]
 type Listener = (...status: number[]) => void
 
 /**
- * The service's side of a connection without a socket: as much as the mock needs to deliver an answer, or to
- * lose it by a scripted fault, and a proxy to write a whole one. Its delivery is recorded as over a socket.
+ * The server's side of a connection without a socket. It has just what the mock needs to deliver an answer, or to lose
+ * it by a fault. The delivery is recorded as over a socket.
  */
 class Connection implements Outgoing {
   headersSent = false
   closed = false
-  /** What was written over it, whole or broken off. */
+  /** The answer that was written, whole or broken off. */
   readonly written: Promise<Response>
   readonly #written = Promise.withResolvers<Response>()
   readonly #listeners = new Set<Listener>()
@@ -26,11 +26,11 @@ class Connection implements Outgoing {
 
   constructor() {
     this.written = this.#written.promise
-    // A client that disconnects does not wait for it, so its rejection is handled here.
+    // A client that disconnects does not wait for the answer, so its rejection is handled here.
     this.written.catch(() => {})
   }
 
-  /** @param headers also as a list of names and values alternately. */
+  /** @param headers an object, or a list in which names and values alternate. */
   writeHead(status: number, headers: Headers): void {
     this.headersSent = true
     this.#head = { status, headers: pairsOf(headers) }
@@ -47,7 +47,7 @@ class Connection implements Outgoing {
     this.finish()
   }
 
-  /** There is no pipelining: it can always be answered at once. */
+  /** Without pipelining, a request can always be answered at once. */
   on(event: 'close' | 'socket', listener: () => void): void {
     if (event === 'close') this.#listeners.add(listener)
   }
@@ -92,10 +92,10 @@ function brokenBody(): ReadableStream<Uint8Array> {
 }
 
 /**
- * Sends a request to a sandbox as over a connection that can be lost.
+ * Sends a request to a sandbox, as over a connection that can be lost.
  *
- * @param ends aborted when the client has gone, and all its connections with it.
- * @throws what the request's signal, or that one, is aborted for; {TypeError} when the connection is lost.
+ * @param ends aborted when the client ends, and all its connections with it.
+ * @throws the abort reason of the request or of `ends`; {TypeError} when the connection is lost.
  */
 export async function sendOverConnection(
   fetch: Sandbox['fetch'],

@@ -26,17 +26,17 @@ export type ClientJudgement = {
   readonly verdicts: ReadonlyMap<string, Verdict>
   /** The ids of the remarks. */
   readonly remarks: readonly string[]
-  /** By SKU, whether the scenario was passed without a broken clause. */
+  /** By SKU, whether the scenario was kept without a broken clause. */
   readonly passed: ReadonlyMap<string, boolean>
   /** The messages of everything that is not kept. */
   readonly messages: readonly string[]
 }
 
 /**
- * Judges a client in every scenario. In those in which it cannot differ from the correct client, the journals of that client
- * are used.
+ * Judges a client in every scenario. In scenarios where the client can't differ from the correct one, it reuses that
+ * client's journals.
  *
- * @param skus those in which it may differ; none for all.
+ * @param skus the scenarios in which the client may differ; empty for all.
  */
 export async function judgeClient(
   decisions: Decisions,
@@ -53,20 +53,20 @@ export async function judgeClient(
 
 const behaviours = new WeakMap<Trial, Behaviour>()
 
-/** The trials of the good client are in the run of every client that differs from it in one scenario. */
+/** Remembers the analysis of the good client's trials, which are part of nearly every run. */
 function behaviourOf(trial: Trial): Behaviour {
   const behaviour = behaviours.get(trial) ?? behaviourIn(trial, DEFAULT_PROFILE)
   behaviours.set(trial, behaviour)
   return behaviour
 }
 
-/** The clauses that a run of some scenarios shows to be broken. */
+/** The clauses that a run breaks. */
 export function brokenIn(
   trials: readonly Trial[],
   scenarios: readonly Scenario[],
 ): readonly ClientClauseId[] {
   const { clauses } = judgeTrials(trials, DEFAULT_PROFILE, { ...FACTS, scenarios })
-  // The clauses that bind a client.
+  // A certification has only clauses that bind a client.
   return clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id as ClientClauseId)
 }
 

@@ -12,20 +12,19 @@ import { virtualTime } from './virtual-time.ts'
 /** Every scenario that a client runs, including those in which it is killed and started again. */
 export const PLAYED: readonly Scenario[] = [...SCENARIOS, ...RESTARTS]
 
-/** The time that a client may take in addition to its scenario. */
+/** How much longer a client may take than its scenario lasts. */
 const MARGIN_MS = 60_000
-/** A client that sends more than this is ended: no scenario takes as much. */
+/** A client that sends more than this is ended. No scenario needs as much. */
 const BOUNDS = { exchanges: 400, bytes: 8 * 1024 * 1024 }
-/** The same for all: what finds a key in texts takes milliseconds to prepare for another one. */
+/** All trials share a key, since redaction takes milliseconds to prepare for each new key. */
 const KEY = 'pk_test_5b1c9e07d2a84f63b0e7c5d19a3f2468'
 /** The time between the kill and the next start of a client. */
 const AWAY_MS = 500
 
 /**
- * One scenario, as a client in this process ran it: in its own sandbox, over connections without sockets,
- * in virtual time.
+ * Runs a client of this process through one scenario, in its own sandbox, without sockets and in virtual time.
  *
- * @param table every scenario that the catalogue of the sandbox has.
+ * @param table all scenarios of the sandbox's catalogue.
  */
 export async function trialOf(
   model: Decisions | ClientFunction,

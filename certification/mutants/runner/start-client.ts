@@ -5,20 +5,20 @@ import type { Decisions } from '../client/decisions.ts'
 import { sendOverConnection } from './connection.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
-/** How long a request, and an answer, is on its way. */
+/** How long a request or an answer travels. */
 const LEG_MS = 0.03
 
-/** How a client ended: by itself, with an exit code, or because it was ended. */
+/** How a client ended: with its own exit code, or why it was ended. */
 export type End = number | 'flood' | 'crash' | 'time-limit'
 
-/** A client that runs. */
+/** A running client. */
 export type Started = {
-  /** Ends it at once, with all its connections. */
+  /** Ends the client at once, with all its connections. */
   readonly stop: (why: 'flood' | 'crash') => void
   readonly ended: Promise<End>
 }
 
-/** A client as a function: it ends with the exit code that it returns, and with 1 where it throws. */
+/** A client as a function, which returns its exit code. It exits with 1 if it throws. */
 export type ClientFunction = (environment: ClientEnvironment) => Promise<number>
 
 /** Starts a client in a sandbox, in virtual time; to be awaited by {@link VirtualTime.run}. */
@@ -37,7 +37,7 @@ export function startClient(
     return response
   }
   const sleep = (ms: number, signal = life.signal) => time.sleep(ms, signal)
-  // A client that throws ends like a process that throws.
+  // A client that throws exits with 1, like a process that throws.
   const run: ClientFunction =
     typeof client === 'function' ? client : (environment) => runModelClient(client, environment)
   const running = run({

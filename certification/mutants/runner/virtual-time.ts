@@ -1,12 +1,12 @@
 import type { Clock } from '../../../contract/clock.ts'
 
-/** Virtual time: it advances as soon as everything that runs in it waits. */
+/** Virtual time, which advances as soon as everything that runs in it waits. */
 export type VirtualTime = {
   readonly clock: Clock
-  /** Resolves this many milliseconds later; rejects with the signal's reason where that is aborted before. */
+  /** Resolves after this many milliseconds; rejects with the signal's reason if it is aborted before. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /**
-   * Advances the time until a task is done, or until the limit.
+   * Advances the time until a task is done, or to the limit.
    *
    * @param limitMs from now on.
    * @returns whether the task is done.
@@ -17,20 +17,18 @@ export type VirtualTime = {
 type Alarm = { readonly at: number; readonly wake: () => void }
 
 /**
- * Virtual time for code in this process.
+ * Makes virtual time for code in this process.
  *
- * @param everythingWaits resolves when nothing goes on before the time advances. By default nothing may wait for a real
- *   timer, a socket or a file.
- * @throws {Error} from `run`, when everything waits and nothing is due.
+ * @param everythingWaits resolves when nothing can go on unless the time advances. By default, nothing may wait for a
+ *   real timer, a socket or a file.
+ * @throws {Error} from `run`, if everything waits and nothing is due.
  *
- * @example
- * const time = virtualTime()
- * await time.run(time.sleep(90_000), 100_000) // true, at once
+ * @example const time = virtualTime() await time.run(time.sleep(90_000), 100_000) // true, at once
  */
 export function virtualTime(everythingWaits = allTurns): VirtualTime {
   const alarms = new Set<Alarm>()
   let now = 0
-  // Not rounded to whole milliseconds, as a timer of the platform is: a network is faster than that.
+  // Unlike a platform's timer, this does not round to whole milliseconds, since a network is faster than that.
   const after: Clock['after'] = (ms, wake) => {
     const alarm = { at: now + Math.max(0, ms), wake }
     alarms.add(alarm)
@@ -75,10 +73,13 @@ function sleepBy(after: Clock['after'], ms: number, signal?: AbortSignal): Promi
   })
 }
 
-/** As many immediates may follow one another: a purchase that is committed takes two, a blob that is read and an answer one. */
+/**
+ * The longest chain of immediates: a purchase that is committed takes two; reading a blob, and an answer, take one
+ * each.
+ */
 const TURNS = 6
 
-/** All promises and ticks run before an immediate. */
+/** Resolves when all promises have settled: they run before an immediate. */
 export async function allTurns(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn += 1) await new Promise(setImmediate)
 }

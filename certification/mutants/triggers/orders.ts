@@ -1,16 +1,16 @@
 import type { Facts, Situation } from '../client/facts.ts'
 import { concurrent, RESEND_FIRST, type Trigger } from './trigger.ts'
 
-/** After a summary: the order is being followed. */
+/** After a summary, while the order is followed. */
 const following = (now: Situation) => (facts: Facts) => facts.latest !== undefined && facts.now === now
 
 const polled = (polls: number) => (facts: Facts) => facts.now === 'processing' && facts.polls === polls
 
-/** Of one of two purchases alone. */
+/** For one of two purchases only. */
 const ofPurchase = (purchase: 1 | 2, when: (facts: Facts) => boolean) => (facts: Facts) =>
   facts.purchase === purchase && when(facts)
 
-/** The events of an order that is followed, until it is settled. */
+/** The events of an order while it is followed, until it is settled. */
 export const ORDER_TRIGGERS = {
   processing: ['PROCESSING, not polled yet', 'SCENARIO-UNUSUAL-PACE', polled(0)],
   briefly: [
@@ -82,12 +82,12 @@ export const ORDER_TRIGGERS = {
   pollUnavailable: ['a poll is refused with 503', 'SCENARIO-POLL-UNAVAILABLE', following('server-error')],
   pollFails: ['a poll is answered with 500', 'SCENARIO-POLL-500', following('server-error')],
   pollRateLimited: ['a poll is refused with 429', 'SCENARIO-POLL-RATE-LIMITED', following('rate-limited')],
-  pollNotFound: ['a poll finds nothing yet', 'SCENARIO-LOOKUP-LATE', following('not-found')],
+  pollNotFound: ['a poll does not find the order yet', 'SCENARIO-LOOKUP-LATE', following('not-found')],
   revoked: ['a poll is refused: the key is revoked', 'SCENARIO-KEY-REVOKED', following('refused')],
   settledAtOnce: ['settled in the answer to the purchase', 'SCENARIO-AT-ONCE', following('settled')],
   settled: ['settled in success', 'SCENARIO-PROCESSING', following('settled')],
   settledByPoll: [
-    'settled in success, any that was polled',
+    'settled in success, after any poll',
     null,
     (facts) => following('settled')(facts) && facts.polls > 0 && facts.latest?.status === 'COMPLETED',
   ],

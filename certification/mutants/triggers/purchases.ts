@@ -1,7 +1,7 @@
 import type { Facts, Situation } from '../client/facts.ts'
 import { concurrent, RESEND_FIRST, type Trigger } from './trigger.ts'
 
-/** Before the first summary: the outcome of the purchase is open. */
+/** Before the first summary, while the outcome of the purchase is unknown. */
 const open =
   (now: Situation, purchase = 1) =>
   (facts: Facts) =>
@@ -21,7 +21,7 @@ export const PURCHASE_TRIGGERS = {
   lostBefore: ['the connection is lost, nothing recorded', 'SCENARIO-LOST-BEFORE', open('lost')],
   lostAfter: ['the connection is lost, the order recorded', 'SCENARIO-LOST-AFTER', open('lost')],
   lostTwice: [
-    'the connection is lost, and once more',
+    'the connection is lost twice',
     'SCENARIO-LOST-TWICE',
     ({ latest, now, sent }) => latest === undefined && now === 'lost' && sent === 2,
     RESEND_FIRST,
@@ -68,6 +68,6 @@ export const PURCHASE_TRIGGERS = {
   error502: ['502, nothing recorded', 'SCENARIO-502-BEFORE', open('server-error')],
   error502After: ['502, the order recorded', 'SCENARIO-502-AFTER', open('server-error')],
   rateLimited: ['429', 'SCENARIO-RATE-LIMITED', open('rate-limited')],
-  tooDear: ['the card costs more than there is', 'SCENARIO-TOO-DEAR', () => true],
+  tooDear: ['the card costs more than the balance', 'SCENARIO-TOO-DEAR', () => true],
   refused: ['the purchase is refused for good', 'SCENARIO-WITHDRAWN', open('refused')],
 } as const satisfies Record<string, Trigger>

@@ -3,8 +3,8 @@ import type { Decisions } from '../client/decisions.ts'
 import type { Facts } from '../client/facts.ts'
 
 /**
- * A moment at which a mistake is made, and at no other: the scenario that brings it about (null for any), whether it is
- * there, by what the client knows, and what a client must decide for it to come about, if it has to differ from the good one.
+ * A moment at which a mistake is made: its name, its scenario (null for any), a test of what the client knows, and the
+ * decisions of a client for which the moment comes, if the good client does not reach it.
  */
 export type Trigger = readonly [
   says: string,
@@ -16,7 +16,7 @@ export type Trigger = readonly [
 /** A good client that makes all its purchases at the same time. */
 export const concurrent: Partial<Decisions> = { isConcurrent: () => true }
 
-/** A client that sends a lost purchase again before it looks it up. */
+/** A good client that resends a lost purchase before it looks it up. */
 export const RESEND_FIRST: Partial<Decisions> = {
   next: ({ now, inARow }) =>
     now === 'settled' || inARow > 5 ? 'stop' : now === 'processing' ? 'look up' : 'resend',

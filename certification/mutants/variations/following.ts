@@ -10,7 +10,7 @@ const reading = (path: string, when: (facts: Facts) => boolean): Partial<Decisio
   besides: (facts) => (when(facts) ? [{ method: 'GET', path, body: null }] : []),
 })
 
-/** In which order, and at which pace, clients rightly read, buy and poll. */
+/** Correct orders and paces of reading, buying and polling. */
 export const FOLLOWING: readonly Variation[] = [
   ...plain({
     'looks up once, then polls by the identical body': {
@@ -21,11 +21,11 @@ export const FOLLOWING: readonly Variation[] = [
     },
     'waits half as long again': pauses((ms) => ms * 1.5),
     'waits three times as long': pauses((ms) => ms * 3),
-    'waits up to a second longer, by chance': pauses((ms, { polls }) => ms + ((polls * 617) % 1000)),
-    'waits ten seconds at least between polls': pauses((ms, { now }) =>
+    'waits a random time longer, up to a second': pauses((ms, { polls }) => ms + ((polls * 617) % 1000)),
+    'waits at least ten seconds between polls': pauses((ms, { now }) =>
       now === 'processing' ? Math.max(10_000, ms) : ms,
     ),
-    'is early by what a timer is off by': pauses((ms, { now, latest }) =>
+    'polls early by no more than the noise of a timer': pauses((ms, { now, latest }) =>
       now === 'processing' ? (latest?.pollAfterSeconds ?? 0) * 970 : ms,
     ),
   }),

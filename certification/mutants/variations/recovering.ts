@@ -4,29 +4,29 @@ import { plain, type Variation } from './variation.ts'
 
 const UNKNOWN: readonly Situation[] = ['lost', 'timed-out', 'server-error', 'unreadable']
 
-/** Before there was a summary. */
+/** Before the first summary. */
 const isOpen = ({ latest }: Facts) => latest === undefined
 
 const isUnknown = (facts: Facts) => isOpen(facts) && UNKNOWN.includes(facts.now)
 
-/** What clients do, rightly, when the outcome of a purchase is open. */
+/** Correct ways to deal with an unknown outcome. */
 export const RECOVERING: readonly Variation[] = [
   ...plain({
-    'looks up, and sends it again where it is not found': {},
-    'sends the identical body again at first': {
+    'looks the purchase up, and resends it if it is not found': {},
+    'resends the identical body first': {
       next: (facts) => (isUnknown(facts) ? 'resend' : GOOD.next(facts)),
     },
-    'looks up until it finds it, sends it again late': {
+    'looks the purchase up several times before it resends it': {
       next: (facts) =>
         isOpen(facts) && facts.now === 'not-found' && facts.inARow < 4 ? 'look up' : GOOD.next(facts),
     },
-    'looks up and sends again at the same time': {
+    'looks up and resends at the same time': {
       next: (facts) => (isUnknown(facts) ? 'look up and resend' : GOOD.next(facts)),
     },
-    'sends it twice at the same time from the start': {
+    'sends the first purchase twice at the same time': {
       next: (facts) => (facts.now === 'begins' ? 'resend twice' : GOOD.next(facts)),
     },
-    'sends it twice at the same time after a loss': {
+    'resends twice at the same time after a loss': {
       next: (facts) => (isUnknown(facts) ? 'resend twice' : GOOD.next(facts)),
     },
     'looks the reference up before it buys': {
@@ -34,7 +34,7 @@ export const RECOVERING: readonly Variation[] = [
     },
   }),
   {
-    says: 'retries what failed after 20 ms',
+    says: 'retries a failure after 20 ms',
     change: {
       pauseMs: (facts) =>
         ['begins', 'processing', 'rate-limited'].includes(facts.now) ? GOOD.pauseMs(facts) : 20,

@@ -17,7 +17,7 @@ const headers = (more: Record<string, string>, ofPurchases = false): Partial<Dec
       : { ...request, headers: { ...request.headers, ...more } },
 })
 
-/** How clients rightly name their orders, and write what they send. */
+/** Correct ways to name orders and to write requests. */
 export const WRITING: readonly Variation[] = plain({
   'has labels that differ only in their last letter': references(
     ({ label, purchase }) => `SHOP:${label}-${'x'.repeat(60)}${'ab'[purchase - 1]}`,
@@ -30,7 +30,7 @@ export const WRITING: readonly Variation[] = plain({
   ),
   'has colons in the label': references(({ label, purchase }) => `SHOP:2026:${label}:${purchase}`),
   'has a long label': references(({ label, purchase }) => `SHOP:${label}-${purchase}-${'x'.repeat(100)}`),
-  'writes the fields the other way round': bodies(({ partnerReference, sku }) =>
+  'writes the fields in the other order': bodies(({ partnerReference, sku }) =>
     JSON.stringify({ sku, partnerReference }),
   ),
   'writes its body over several lines': bodies((order) => `${JSON.stringify(order, null, 2)}\n`),
@@ -49,16 +49,16 @@ export const WRITING: readonly Variation[] = plain({
     true,
   ),
   'sends its body in chunks': headers({ 'transfer-encoding': 'chunked' }, true),
-  'keeps its connection': headers({ connection: 'keep-alive' }),
+  'keeps its connection alive': headers({ connection: 'keep-alive' }),
   'opens a connection for each request': headers({ connection: 'close' }),
-  'sends what the fetch of Node sends of itself': headers({
+  "sends the default headers of Node's fetch": headers({
     accept: '*/*',
     'accept-language': '*',
     'sec-fetch-mode': 'cors',
     'user-agent': 'node',
     'accept-encoding': 'gzip, deflate',
   }),
-  'names its requests for a trace': headers({
+  'sends headers for tracing': headers({
     'x-request-id': '7',
     traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
   }),
@@ -68,7 +68,7 @@ export const WRITING: readonly Variation[] = plain({
         ? { ...request, path: `/orders/${percentEncoded(GOOD.order(facts).partnerReference)}` }
         : request,
   },
-  'encodes no colon in the path': {
+  'does not encode a colon in the path': {
     request: (_, request) => ({ ...request, path: request.path.replaceAll('%3A', ':') }),
   },
   'has a blank in the label': references(({ label, purchase }) => `SHOP:order ${label} ${purchase}`),
