@@ -22,7 +22,8 @@ export type Mistake = {
 }
 
 /** What every retry needs: without a wait and a limit, a client floods a service that is down. */
-const WAIT = 'between attempts wait half a second, then twice as long each time; stop after eight'
+const WAIT =
+  'between attempts wait half a second, then twice as long each time; after eight attempts report the purchase as unknown, not as failed'
 const REPLACE = 'Replace a key that was exposed.'
 const NOT_READABLE = 'The service cannot read the purchase, and refuses it: nothing is bought.'
 
@@ -120,7 +121,7 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
       damage:
         'A new reference is a new, additional purchase. If the refused purchase was recorded after all, two cards are paid for instead of one.',
       cause: '429 is treated as "not bought", and the purchase begins again, with a new reference.',
-      fix: 'After 429, wait as long as Retry-After says, and send the identical body again, with the same reference; stop after eight attempts.',
+      fix: 'After 429, wait as long as Retry-After says, and send the identical body again, with the same reference; after eight attempts report the purchase as unknown, not as failed.',
       shownIn: 'Place',
     },
     {

@@ -137,11 +137,15 @@ function silent(trial: Trial): Stop {
       `the client sent none until its time was up. ${NOTHING_CALLED}`,
       'Have the command buy when it is started, at SERVICE_BASE_URL, and end. For a service that waits for orders, use --listen.',
     )
+  const ended = `${endWords(trial)} before it sent any`
+  if (exit.code !== 0)
+    return at(
+      ended,
+      'See what the client wrote. The kit starts the command in this folder: correct a path that is wrong. Otherwise run the command by itself, with the variables SERVICE_… set, until it gets to its first request.',
+    )
   return at(
-    `${endWords(trial)} before it sent any. ${NOTHING_CALLED}`,
-    exit.code === 0
-      ? 'Read the address from SERVICE_BASE_URL, and have the command buy when it is started: SERVICE_PURCHASES cards of SERVICE_SKU.'
-      : 'Run the command by itself, with the variables SERVICE_… set, until it gets to its first request; read the address from SERVICE_BASE_URL.',
+    `${ended}. ${NOTHING_CALLED}`,
+    'Read the address from SERVICE_BASE_URL, and have the command buy when it is started: SERVICE_PURCHASES cards of SERVICE_SKU.',
   )
 }
 

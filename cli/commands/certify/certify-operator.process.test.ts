@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { expect, type TestContext, test } from 'vitest'
 import { CERTIFICATE } from '../../../mock-server/tls/certificate.fixture.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
@@ -47,20 +47,22 @@ test('the own run of an operator is over https by its certificate, for its chall
   expect(page + readFileSync(join(folder, 'journal.jsonl'), 'utf8')).not.toContain(secret)
 })
 
-test('a certificate says what was certified: the commit and the files', async (context) => {
+test('a certificate names the commit of the repository that holds the client, wherever the kit is started', async (context) => {
   const cwd = temporaryFolder(context)
   const git = (...args: readonly string[]) => execFileSync('git', args, { cwd, encoding: 'utf8' }).trim()
   writeFileSync(join(cwd, 'client.mjs'), '')
   git('init', '--quiet')
   git('add', '--all')
   git('-c', 'user.name=x', '-c', 'user.email=x@example.com', 'commit', '--quiet', '-m', 'x')
-  const args = ['certify', '--only', 'AT-ONCE', '--challenge', '7', '--report', '../report']
-  const run = () => runCli([...args, '--', process.execPath, 'client.mjs'], { cwd })
-  const report = join(cwd, '../report')
+  const elsewhere = temporaryFolder(context)
+  const client = join(cwd, 'client.mjs')
+  const args = ['certify', '--only', 'AT-ONCE', '--challenge', '7', '--report', 'report']
+  const run = () => runCli([...args, '--', process.execPath, client], { cwd: elsewhere })
+  const report = join(elsewhere, 'report')
   expect(await run()).toMatchObject({ code: 4, stderr: '' })
   const { subject, challenge } = reportIn(report)
   const digest = `sha256-${createHash('sha256').update('').digest('hex')}`
-  const files = [{ path: 'client.mjs', digest }]
+  const files = [{ path: relative(elsewhere, client), digest }]
   expect({ subject, challenge }).toMatchObject({
     subject: { commit: git('rev-parse', 'HEAD'), dirty: false, files: expect.arrayContaining(files) },
     challenge: '7',
