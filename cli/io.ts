@@ -28,6 +28,11 @@ export function print({ stdout }: Pick<Io, 'stdout'>, text: string): void {
   stdout.write(`${text}\n`)
 }
 
+/** Whether this is a step of a workflow of GitHub Actions. */
+export function isWorkflow({ env }: Pick<Io, 'env'>): boolean {
+  return env.GITHUB_ACTIONS === 'true'
+}
+
 /** Writes what goes wrong in a mock to a stream, also if the stream has no reader. */
 export function faultsTo(stream: Output): (sentence: string) => void {
   stream.on('error', () => {})

@@ -1,14 +1,7 @@
 import { Command, type OutputConfiguration } from 'commander'
 import { TOOL } from '../contract/report/kit.ts'
 import { EXIT_CODES } from '../contract/report/verdict.ts'
-import { certifyCommand } from './commands/certify/command.ts'
-import { type AddCommand, commandOf } from './commands/command.ts'
-import { clausesCommand, fixturesCommand, scenariosCommand } from './commands/data/command.ts'
-import { discoverCommand } from './commands/discover/command.ts'
-import { judgeCommand } from './commands/judge/command.ts'
-import { mockCommand } from './commands/mock/command.ts'
-import { openApiCommand } from './commands/openapi/command.ts'
-import { verifyCommand } from './commands/verify/command.ts'
+import { type CommandSpec, describe } from './commands/command.ts'
 import type { CommandContext, Io } from './io.ts'
 import { annotateRefusal, exitCodeOf } from './terminal/exit-code.ts'
 import { complain, fold, widthOf } from './terminal/terminal.ts'
@@ -18,29 +11,50 @@ Exit codes: 0 kept · 1 broken · 2 refused (usage, profile, a guard) · 3 targe
 
 verify and discover read the key of a service from the variable SERVICE_PARTNER_API_KEY. It must be a TEST key (pk_test_…).`
 
-const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
-  [
-    'mock',
-    (root, context, name) => {
-      const spec = mockCommand(context.io.env)
-      commandOf(spec, async () => (await import('./commands/mock/run.ts')).mock)(root, context, name)
-    },
-  ],
-  ['verify', commandOf(verifyCommand, async () => (await import('./commands/verify/run.ts')).verify)],
-  ['certify', commandOf(certifyCommand, async () => (await import('./commands/certify/run.ts')).certify)],
-  ['judge', commandOf(judgeCommand, async () => (await import('./commands/judge/run.ts')).judge)],
-  ['discover', commandOf(discoverCommand, async () => (await import('./commands/discover/run.ts')).discover)],
-  ['clauses', commandOf(clausesCommand, async () => (await import('./commands/data/run.ts')).clauses)],
-  ['scenarios', commandOf(scenariosCommand, async () => (await import('./commands/data/run.ts')).scenarios)],
-  ['openapi', commandOf(openApiCommand, async () => (await import('./commands/openapi/run.ts')).openApi)],
-  ['fixtures', commandOf(fixturesCommand, async () => (await import('./commands/data/run.ts')).fixtures)],
-])
+type Row = readonly [description: string, load: () => Promise<CommandSpec>]
 
-/**
- * The command line. Each command loads its modules when it runs, so that none waits for another's. If `name` is a
- * command, only its options are loaded.
- */
-function program(context: CommandContext, name?: string): Command {
+/** Each command, and where it is: only the one that is named is loaded. */
+const COMMANDS: Readonly<Record<string, Row>> = {
+  mock: [
+    'serve the API offline, as the reference says',
+    async () => (await import('./commands/mock/run.ts')).mockCommand,
+  ],
+  verify: [
+    'run the contract suite against the mock, or against a TEST environment',
+    async () => (await import('./commands/verify/run.ts')).verifyCommand,
+  ],
+  certify: [
+    'run a client through every scenario of the mock, and judge its requests',
+    async () => (await import('./commands/certify/run.ts')).certifyCommand,
+  ],
+  judge: [
+    'judge a client by the recording that certify made, and say whether a key may be issued',
+    async () => (await import('./commands/judge/run.ts')).judgeCommand,
+  ],
+  discover: [
+    'find out at a service what the reference does not show, and write it into a profile',
+    async () => (await import('./commands/discover/run.ts')).discoverCommand,
+  ],
+  clauses: [
+    'list what the reference documents, and what it does not show',
+    async () => (await import('./commands/data/run.ts')).clausesCommand,
+  ],
+  scenarios: [
+    'list the scenarios in which a client is certified, and what happens in each',
+    async () => (await import('./commands/data/run.ts')).scenariosCommand,
+  ],
+  openapi: [
+    'write the contract as an OpenAPI document, which marks what is only assumed',
+    async () => (await import('./commands/openapi/run.ts')).openApiCommand,
+  ],
+  fixtures: [
+    'make a catalogue of cards; the same seed makes the same catalogue',
+    async () => (await import('./commands/data/run.ts')).fixturesCommand,
+  ],
+}
+
+/** The command line, with the options of the command that these words name. */
+async function program(argv: readonly string[], context: CommandContext): Promise<Command> {
   const root = new Command('partner-purchase')
     .configureOutput(outputTo(context.io))
     .description('Tests servers and clients of the Partner Purchase API against its reference.')
@@ -48,8 +62,11 @@ function program(context: CommandContext, name?: string): Command {
     .exitOverride()
     .showHelpAfterError('(add --help for usage)')
     .addHelpText('after', () => fold(EXITS, widthOf(context.io.stdout)))
-  const isNamed = COMMANDS.has(name ?? '')
-  for (const [command, add] of COMMANDS) if (!isNamed || command === name) add(root, context, command)
+  const named = argv.find((word) => word !== 'help' && !word.startsWith('-'))
+  for (const [name, [description, load]] of Object.entries(COMMANDS)) {
+    const command = root.command(name).description(description)
+    if (name === named) describe(command, await load(), context)
+  }
   return root
 }
 
@@ -69,7 +86,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     exitCode = code
   }
   try {
-    await program({ io, exit }, argv[0]).parseAsync(argv, { from: 'user' })
+    const root = await program(argv, { io, exit })
+    await root.parseAsync(argv, { from: 'user' })
     return exitCode
   } catch (cause) {
     return exitCodeOf(cause, (text) => {

@@ -3,8 +3,8 @@ import { type CommandContext, InputError } from '../io.ts'
 import { fold, widthOf } from '../terminal/terminal.ts'
 import { flagOf } from './arguments.ts'
 
+/** A command: what it takes, and what runs it. */
 export type CommandSpec = {
-  readonly description: string
   readonly argument?: readonly [name: string, description: string]
   readonly usage?: string
   readonly options: OptionRows
@@ -12,10 +12,12 @@ export type CommandSpec = {
   readonly effects?: readonly OptionEffect[]
   readonly help?: string
   readonly example: string
+  /** Gets the argument, if there is one, the options and the streams; returns the exit code, which is 0 by default. */
+  readonly run: (...given: never[]) => unknown
 }
 
 /** Options by their names in the program, in the order of the help; and the titles of the groups that they are in. */
-type OptionRows = Readonly<Record<string, OptionRow | null>>
+export type OptionRows = Readonly<Record<string, OptionRow | null>>
 
 /**
  * The description of an option. One that takes a value says first what that is, and last how it is read, or which words it
@@ -51,33 +53,24 @@ type OptionEffect = { readonly option: string } & (
   | { readonly without: string; readonly because: string }
 )
 
-/** What runs a command: it gets its argument, if it takes one, its options and the streams, and returns the exit code; 0 by default. */
-type Run = (...given: never[]) => unknown
-
-export type AddCommand = (root: Command, context: CommandContext, name: string) => void
-
-/** A command whose modules are loaded when it runs. */
-export function commandOf(spec: CommandSpec, load: () => Promise<Run>): AddCommand {
-  const { description, argument, usage, options, effects = [], help, example } = spec
-  return (root, { io, exit }, name) => {
-    const command = root.command(name).description(description)
-    if (argument !== undefined) command.argument(...argument)
-    if (usage !== undefined) command.usage(usage)
-    for (const [option, row] of Object.entries(options)) {
-      if (row === null) command.optionsGroup(option)
-      else command.addOption(optionOf(option, row).makeOptionMandatory(option === spec.required))
-    }
-    command.helpOption('-h, --help', 'display help for command')
-    if (help !== undefined) command.addHelpText('after', () => fold(help, widthOf(io.stdout)))
-    command.addHelpText('after', `\nExample:\n  npx partner-purchase-kit ${example}`)
-    command.action(async (...given) => {
-      refuseWithoutEffect(effects, command)
-      // It takes what the command declares.
-      const run = (await load()) as (...given: readonly unknown[]) => unknown
-      const code = await run(...given.slice(0, -1), io)
-      if (typeof code === 'number') exit(code)
-    })
+export function describe(command: Command, spec: CommandSpec, { io, exit }: CommandContext): void {
+  const { argument, usage, options, effects = [], help, example, required } = spec
+  if (argument !== undefined) command.argument(...argument)
+  if (usage !== undefined) command.usage(usage)
+  for (const [option, row] of Object.entries(options)) {
+    if (row === null) command.optionsGroup(option)
+    else command.addOption(optionOf(option, row).makeOptionMandatory(option === required))
   }
+  command.helpOption('-h, --help', 'display help for command')
+  if (help !== undefined) command.addHelpText('after', () => fold(help, widthOf(io.stdout)))
+  command.addHelpText('after', `\nExample:\n  npx partner-purchase-kit ${example}`)
+  command.action(async (...given) => {
+    refuseWithoutEffect(effects, command)
+    // It takes what the command declares.
+    const run = spec.run as (...given: readonly unknown[]) => unknown
+    const code = await run(...given.slice(0, -1), io)
+    if (typeof code === 'number') exit(code)
+  })
 }
 
 function optionOf(name: string, row: OptionRow): Option {

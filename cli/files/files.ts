@@ -5,6 +5,7 @@ import { parseProfile, resolveProfile } from '../../contract/profile/parse-profi
 import type { Profile } from '../../contract/profile/profile.ts'
 import { parseScenarios } from '../../contract/scenario/parse-scenarios.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
+import { legibleJson } from '../../contract/text/harmless.ts'
 import { parseJsonFile } from '../../contract/text/json-file.ts'
 import { keysHere, schemaErrors } from '../../contract/text/schema-errors.ts'
 import { withScenarioCards } from '../../fixtures/catalogue.ts'
@@ -71,6 +72,11 @@ export function writeWhole(file: string, text: string, folder: Folder): void {
       cause,
     })
   }
+}
+
+/** The text of a JSON file, with invisible characters escaped. */
+export function jsonFile(document: unknown): string {
+  return `${legibleJson(JSON.stringify(document, null, 2))}\n`
 }
 
 /** @throws {InputError} as {@link tryOut}. */

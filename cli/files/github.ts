@@ -70,9 +70,8 @@ function driftAnnotation({ gap, provenance, message }: AssumptionReport): string
   return annotation('error', `${gap}: differs from what was ${provenance}`, message ?? '')
 }
 
-/** Annotates a workflow of GitHub Actions, and adds to the summary of its job. Does nothing elsewhere. */
+/** Annotates a workflow of GitHub Actions, and adds to the summary of its job. */
 export function informWorkflow(report: Report, io: Pick<Io, 'env' | 'cwd' | 'stdout' | 'stderr'>): void {
-  if (io.env.GITHUB_ACTIONS !== 'true') return
   const shown = harmless(report)
   for (const line of annotations(shown)) print(io, line)
   appendJobSummary(toMarkdown(shown, artifactsOf(io)), io)

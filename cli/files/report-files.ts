@@ -1,28 +1,19 @@
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Report } from '../../contract/report/report.ts'
-import { type Harmless, harmless, legibleJson } from '../../contract/text/harmless.ts'
+import { type Harmless, harmless } from '../../contract/text/harmless.ts'
 import { toHtml } from '../../reporting/html/page.ts'
 import { toJunit } from '../../reporting/junit/junit.ts'
 import { toMarkdown } from '../../reporting/markdown/markdown.ts'
-import { type Folder, type Io, pathIn, print } from '../io.ts'
-import { writeWhole } from './files.ts'
+import { type Io, pathIn, print } from '../io.ts'
+import { jsonFile, writeWhole } from './files.ts'
 import { REPORT_FOLDER } from './report-folder.ts'
-import { tryFolder } from './writable.ts'
 
 /** Every other form of a report, written next to `report.json`, by the name of its file. */
 const FORMS: Readonly<Record<string, (report: Harmless<Report>) => string>> = {
   'report.html': toHtml,
   'junit.xml': toJunit,
   'summary.md': toMarkdown,
-}
-
-const ELSEWHERE = 'Reports go there by default: name another folder with --report, or add --no-report.'
-
-/** @throws {InputError} when it can't be written: before anything starts, not after all has been bought. */
-export function tryReport(folder: string | undefined, at: Folder): void {
-  if (folder === undefined) return
-  tryFolder(folder, at, folder === REPORT_FOLDER ? ELSEWHERE : undefined)
 }
 
 export function reportFiles(report: Report): Record<string, string> {
@@ -38,9 +29,4 @@ export function writeReport(folder: string, files: Readonly<Record<string, strin
   for (const [name, text] of Object.entries(files)) writeWhole(join(folder, name), text, io)
   // On one line: terminals open it.
   print(io, `\nReport: ${pathToFileURL(resolve(pathIn(io, join(folder, 'report.html')))).href}`)
-}
-
-/** The text of a JSON file, with invisible characters escaped. */
-export function jsonFile(document: unknown): string {
-  return `${legibleJson(JSON.stringify(document, null, 2))}\n`
 }

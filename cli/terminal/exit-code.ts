@@ -1,7 +1,7 @@
 import type { CommanderError } from 'commander'
 import { EXIT_CODES } from '../../contract/report/verdict.ts'
 import { legible } from '../../contract/text/harmless.ts'
-import type { Io } from '../io.ts'
+import { type Io, isWorkflow } from '../io.ts'
 
 /** Errors whose message tells the user what to change. Compared by name, so that no module is loaded for it. */
 const USER_ERRORS = [
@@ -46,6 +46,6 @@ export function escaped(text: string): string {
 export const OF_THE_RUN = 'partner-purchase'
 
 /** Annotates a workflow of GitHub Actions with the reason why a command line was refused. Does nothing elsewhere. */
-export function annotateRefusal(text: string, { env, stderr }: Pick<Io, 'env' | 'stderr'>): void {
-  if (env.GITHUB_ACTIONS === 'true') stderr.write(`${annotation('error', OF_THE_RUN, text)}\n`)
+export function annotateRefusal(text: string, io: Pick<Io, 'env' | 'stderr'>): void {
+  if (isWorkflow(io)) io.stderr.write(`${annotation('error', OF_THE_RUN, text)}\n`)
 }

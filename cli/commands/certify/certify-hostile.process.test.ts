@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sampleOf } from '../../../contract/testing/sample.fixture.ts'
@@ -78,6 +78,7 @@ describe.concurrent('a client that', () => {
       stderr: expect.stringContaining("report.json can't be written"),
     })
     expect(inPlace.stdout).toContain('NOT CERTIFIED  incomplete')
+    expect(readdirSync(report).toSorted()).toEqual(['journal.jsonl', 'report.json'])
   })
 
   test('cancels its own purchase is judged by what arrived', async () => {

@@ -46,7 +46,9 @@ describe.concurrent('certify --listen', () => {
   test('says what is still to buy, and at once that the card that ends the key was bought too early', async () => {
     const only = ['--only', 'SCENARIO-KEY-REVOKED', 'SCENARIO-AT-ONCE', 'SCENARIO-TWO-CARDS']
     const { url, key, child, ended, output } = await startListening(only)
-    expect(output.stdout).toMatch(/last and alone, since it ends the key:\n {2}1 × SCENARIO-KEY-REVOKED/)
+    expect(output.stdout).toMatch(
+      /when all of these have ended, because it ends the key:\n {2}1 × SCENARIO-KEY-REVOKED/,
+    )
     await buy({ url, key, sku: 'SCENARIO-AT-ONCE' })
     while (!output.stdout.includes('Still to buy')) await once(child.stdout, 'data')
     expect(output.stdout).toContain('Still to buy: SCENARIO-TWO-CARDS, SCENARIO-KEY-REVOKED.')
@@ -98,7 +100,9 @@ describe.concurrent('certify --listen', () => {
     child.stdin.write('\n')
     const { stdout } = await ended
     const shown = stdout.slice(0, stdout.indexOf('Ctrl-C')).replaceAll(/\s+/g, ' ')
-    expect(shown).toContain('Have your service buy, each under references of its own, the last one last:')
+    expect(shown).toContain(
+      'Have your service buy, each card under a reference of its own, and the last one last:',
+    )
     expect(shown).not.toMatch(/SCENARIO|ends the key|PROCESSING/)
     const { scenarios } = reportIn(join(folder, 'report'))
     expect(scenarios?.find(({ card }) => card === list[0]?.sku)?.sku).toMatch(/^SCENARIO-/)

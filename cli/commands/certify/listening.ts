@@ -1,20 +1,21 @@
 import type { CertificationProgress, ListenOptions, Purchase } from '../../../certification/options.ts'
 import { listed } from '../../../contract/text/listed.ts'
-import { writeWhole } from '../../files/files.ts'
-import { jsonFile } from '../../files/report-files.ts'
+import { jsonFile, writeWhole } from '../../files/files.ts'
 import { type Folder, type Io, print } from '../../io.ts'
 import { exchangeLine, unreadableLine } from '../../mock/exchange-line.ts'
 import { fold, type Screen, say, screenOf } from '../../terminal/terminal.ts'
-import type { CertifyCommandOptions } from './command.ts'
-import { heading, type Way } from './progress.ts'
+import { type Asked, heading, type Way } from './progress.ts'
+
+/** `timeout` is in seconds. */
+type Listened = Asked & {
+  readonly port: number
+  readonly key?: string
+  readonly shoppingList?: string
+  readonly timeout: number
+}
 
 /** Closed, it waits for Enter no more. */
-export function listenTo(
-  options: CertifyCommandOptions,
-  profileSource: string,
-  tls: ListenOptions['tls'],
-  io: Io,
-): Way {
+export function listenTo(options: Listened, profileSource: string, tls: ListenOptions['tls'], io: Io): Way {
   const { port, host, key, shoppingList, timeout: timeoutSeconds } = options
   const { signal: finished, release: close } = enterPressed(io)
   const isKeyGiven = key !== undefined
@@ -74,9 +75,10 @@ const GIVEN = 'the one that --key names'
 
 type Listening = Extract<CertificationProgress, { event: 'listening' }>
 
-const LAST = 'And when all of them have ended, last and alone, since it ends the key'
+const LAST = 'Last, when all of these have ended, because it ends the key'
 const STORY_AT = 32
-const UNTIL = 'It ends when all is bought and it is quiet. Enter ends it now; Ctrl-C interrupts it.'
+const UNTIL =
+  'The run ends when everything is bought and nothing more arrives. Press Enter to end it now, or Ctrl-C to interrupt it.'
 
 /** The key is shown only here. It belongs to this mock, and ends with the run. */
 function invitation({ url, key, purchases: list }: Listening, { paint, width }: Screen): string {
@@ -91,7 +93,7 @@ function invitation({ url, key, purchases: list }: Listening, { paint, width }: 
     `  ${title('Base address')}  ${url}`,
     `  ${title('Key')}           ${key}`,
     '',
-    `  ${title('Have your service buy')}, each under references of its own${isSecret ? ', the last one last' : ''}:`,
+    `  ${title('Have your service buy')}, each card under a reference of its own${isSecret ? ', and the last one last' : ''}:`,
     ...(first ?? []).map(item),
     ...(last?.length && !isSecret ? ['', `  ${title(LAST)}:`] : []),
     ...(last ?? []).map(item),

@@ -6,7 +6,6 @@ import { EVERY_ADDRESS } from '../../../mock-server/http/listen.ts'
 import { LOOKS } from '../../../reporting/text/said.ts'
 import { type Io, print } from '../../io.ts'
 import { fold, headingText, type Paint, printable, screenOf } from '../../terminal/terminal.ts'
-import type { CertifyCommandOptions } from './command.ts'
 
 type Event<Name extends CertificationProgress['event']> = Extract<CertificationProgress, { event: Name }>
 
@@ -17,6 +16,15 @@ export type Way = {
   readonly close: () => void
 }
 
+/** What was asked for, as far as it is shown. */
+export type Asked = {
+  readonly listen?: boolean
+  readonly host: string
+  readonly only?: readonly string[]
+  readonly tlsCert?: string
+  readonly bail?: boolean
+}
+
 const CARDS = {
   plain: 'named as their scenarios: the client can read what will happen',
   secret: 'with ordinary names: the report says which was which',
@@ -24,13 +32,13 @@ const CARDS = {
 
 export function heading(
   { scenarios, of }: Event<'begun'>,
-  { listen, host, only, tlsCert }: CertifyCommandOptions,
+  { listen, host, only, tlsCert }: Asked,
   profileSource: string,
 ): string {
   const on = host in EVERY_ADDRESS ? ` on ${host}, every address of this machine` : ''
   const started = `started ${scenarios.length > 1 ? 'once alone, then ' : ''}once for each scenario`
   const text = headingText('Partner Purchase API, certification of a client', {
-    Client: listen === true ? `a service, listened to${on}` : started,
+    Client: listen === true ? `a service that you start; it is listened to${on}` : started,
     Profile: profileSource,
     Scenarios:
       scenarios.length === of ? `all ${of}` : `${scenarios.length} of ${of}: this can't become a certificate`,
@@ -41,7 +49,7 @@ export function heading(
 }
 
 /** Prints a line for each scenario that has ended, the same in a terminal and in a pipe. */
-export function progressOn(io: Io, options: CertifyCommandOptions, profileSource: string): Way['show'] {
+export function progressOn(io: Io, options: Asked, profileSource: string): Way['show'] {
   const { paint, width } = screenOf(io)
   return (progress) => {
     if (progress.event === 'begun') print(io, heading(progress, options, profileSource))

@@ -5,19 +5,90 @@ import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { nearestOf } from '../../../contract/text/nearest.ts'
 import { redact } from '../../../contract/text/redact.ts'
 import { shellCommand } from '../../../contract/text/shell-command.ts'
-import { loadProfile, loadScenarios } from '../../files/files.ts'
-import { jsonFile, tryReport } from '../../files/report-files.ts'
-import { reportFolder } from '../../files/report-folder.ts'
+import { jsonFile, loadProfile, loadScenarios } from '../../files/files.ts'
+import { REPORT_FOLDER, reportFolder, tryReport } from '../../files/report-folder.ts'
 import { tryFile } from '../../files/writable.ts'
 import { InputError, type Io, printingAside } from '../../io.ts'
 import { type Interruption, watchForInterruption } from '../../terminal/interruption.ts'
 import { invocationOf } from '../../terminal/invocation.ts'
-import { flagOf } from '../arguments.ts'
+import { flagOf, nameText, testKey, wholeNumber } from '../arguments.ts'
+import type { CommandSpec, OptionRows, OptionsOf } from '../command.ts'
 import { clientSource } from './client-files.ts'
-import type { CertifyCommandOptions } from './command.ts'
 import { progressOn, type Way } from './progress.ts'
 import { showCertification } from './show-report.ts'
 import { certificationExitCode } from './verdict.ts'
+
+const HELP = `
+The client is started once alone, then once for each scenario. It finds in its environment:
+  SERVICE_BASE_URL         where to call
+  SERVICE_PARTNER_API_KEY  the key to send
+  SERVICE_SKU              the card to buy
+  SERVICE_PURCHASES        how many of it
+  SERVICE_ORDER_LABEL      what the intended purchase is called
+
+Exit codes:
+  0    certified, or kept with --only
+  1    a must is broken; with --strict, any clause
+  2    refused: usage, a file, or a client that can't be started
+  4    incomplete: a scenario or a must was not observed
+  5    an error of the kit itself
+  130  interrupted`
+
+const OPTIONS = {
+  'Scenarios:': null,
+  only: ['<scenario...>', 'only these, such as LOST-AFTER,CUT; no certificate'],
+  bail: 'end the run at the first must that is broken',
+  restart: 'also kill the client in a purchase, and start it again',
+  jobs: ['<number>', 'how many run at a time; all by default', wholeNumber(1, 1000)],
+  timeLimit: ['<seconds>', 'how long each may take beyond its own time', wholeNumber(1, 86_400), 60],
+  profile: ['<file>', 'your answers to what the reference does not show'],
+  scenarios: ['<file>', 'scenarios of your own, beside the built-in ones'],
+  'A client that is a service:': null,
+  listen: 'start no client: print what to buy, and listen',
+  port: ['<number>', 'the port, 0 for any free one', wholeNumber(0, 65_535), 4010],
+  host: ['<address>', 'the address to listen on', '127.0.0.1'],
+  key: ['<key>', 'the key that your service sends: pk_test_…', testKey],
+  shoppingList: ['<file>', 'write what to buy to it, as JSON, once it listens'],
+  timeout: ['<seconds>', 'how long to listen at most', wholeNumber(1, 86_400), 900],
+  tlsCert: ['<file>', 'serve https by this certificate, in PEM'],
+  tlsKey: ['<file>', 'the key of --tls-cert, in PEM'],
+  'Report:': null,
+  name: ['<text>', 'what the client is called; its command by default', nameText],
+  challenge: ['<text>', 'the text that the operator gave you for this run', nameText],
+  report: ['<folder>', `where to write it; by default ${REPORT_FOLDER}`],
+  noReport: 'write no report, and no recording',
+  json: 'the report as JSON on stdout, the rest on stderr',
+  strict: 'fail also where a should is broken',
+} as const satisfies OptionRows
+
+type CertifyOptions = OptionsOf<typeof OPTIONS>
+
+export const certifyCommand: CommandSpec = {
+  argument: ['[command...]', ''],
+  usage: '[options] -- COMMAND [ARG…]\n       partner-purchase certify [options] --listen',
+  options: OPTIONS,
+  effects: [
+    { option: '--tls-cert', needs: '--tls-key' },
+    { option: '--tls-key', needs: '--tls-cert' },
+    {
+      option: '--tls-cert --tls-key --port --host --key --shopping-list --timeout',
+      needs: '--listen',
+    },
+    {
+      option: '--restart',
+      without: '--listen',
+      because: 'A service that was started elsewhere can not be killed here.',
+    },
+    {
+      option: '--jobs --time-limit --bail',
+      without: '--listen',
+      because: 'It is about a client that is started here.',
+    },
+  ],
+  help: HELP,
+  example: 'certify -- node client.mjs',
+  run: certify,
+}
 
 /** How a shopping list begins. */
 const SHOPPING_LIST = /^\{\s*"schema":\s*"partner-purchase\/shopping-list@/
@@ -27,11 +98,7 @@ const SHOPPING_LIST = /^\{\s*"schema":\s*"partner-purchase\/shopping-list@/
  *
  * @throws {InputError | ProfileError | ScenariosError | ListenError | CommandError} before anything was judged.
  */
-export async function certify(
-  words: readonly string[],
-  options: CertifyCommandOptions,
-  io: Io,
-): Promise<number> {
+async function certify(words: readonly string[], options: CertifyOptions, io: Io): Promise<number> {
   const command = commandOf(words, options)
   const { profile, source: profileSource } = loadProfile(options.profile, io)
   const scenarios = loadScenarios(options.scenarios, io)
@@ -54,7 +121,7 @@ export async function certify(
       onProgress: way.show,
     }).finally(way.close)
     const places = { journal: certification.journal, folder, next: wholeRun(command, options, io) }
-    const isWritten = showCertification(certification, places, shown)
+    const isWritten = await showCertification(certification, places, shown)
     if (options.json === true) io.stdout.write(jsonFile(certification.report))
     return interruption.signal.aborted ? EXIT_INTERRUPTED : certificationExitCode(certification, isWritten)
   } catch (cause) {
@@ -66,7 +133,7 @@ export async function certify(
 
 function toStart(
   command: Command,
-  options: CertifyCommandOptions,
+  options: CertifyOptions,
   profileSource: string,
   { force }: Interruption,
   { env, cwd }: Io,
@@ -81,12 +148,7 @@ function toStart(
 }
 
 /** Loads what listens, which most runs do not need. */
-async function toListen(
-  options: CertifyCommandOptions,
-  profileSource: string,
-  io: Io,
-  shown: Io,
-): Promise<Way> {
+async function toListen(options: CertifyOptions, profileSource: string, io: Io, shown: Io): Promise<Way> {
   const { tlsCert, tlsKey } = options
   const { listenTo } = await import('./listening.ts')
   const { loadCertificate } = await import('../../files/certificate.ts')
@@ -95,7 +157,7 @@ async function toListen(
 }
 
 /** Null for a service that is started elsewhere. */
-function commandOf([program, ...args]: readonly string[], { listen }: CertifyCommandOptions): Command | null {
+function commandOf([program, ...args]: readonly string[], { listen }: CertifyOptions): Command | null {
   if (listen === true && program !== undefined)
     throw new InputError(
       '--listen: expected no command. The client is a service that you start; or leave --listen out.',
@@ -114,13 +176,13 @@ function unknownScenario(cause: UnknownScenarioError): InputError {
   const { asked, known } = cause
   // As names behind --only go on until the next option, a client's command is easily taken for one.
   return new InputError(
-    `--only ${asked}: there is no such scenario. ${nearestOf(asked, known)} \`partner-purchase scenarios\` lists them. The client's command comes after --.`,
+    `--only ${asked}: there is no such scenario. ${nearestOf(asked, known)} \`npx partner-purchase-kit scenarios\` lists all. The client's command comes after --.`,
     { cause },
   )
 }
 
 /** The command that runs all scenarios with the same client. */
-function wholeRun(command: Command | null, options: CertifyCommandOptions, io: Io): string {
+function wholeRun(command: Command | null, options: CertifyOptions, io: Io): string {
   const { report, restart } = options
   const words = [
     ...rerunWords(options, io),
@@ -138,7 +200,7 @@ const KEPT = ['profile', 'scenarios', 'name'] as const
 const KEPT_LISTENING = [...KEPT, 'listen', 'port', 'host', 'tlsCert', 'tlsKey'] as const
 
 /** The words that start a run like this one, up to its scenarios. */
-function rerunWords(options: CertifyCommandOptions, io: Io): readonly string[] {
+function rerunWords(options: CertifyOptions, io: Io): readonly string[] {
   const kept = (options.listen === true ? KEPT_LISTENING : KEPT).flatMap((name) => {
     const value = options[name]
     if (value === undefined || value === false) return []

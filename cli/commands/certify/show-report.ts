@@ -15,16 +15,13 @@ import {
   quotationIn,
   startFailureRows,
 } from '../../../reporting/text/causes.ts'
-import { clientsLog } from '../../../reporting/text/clients-log.ts'
 import { isWarning, LOOKS, saidOf, wordFor } from '../../../reporting/text/said.ts'
 import { scenarioOf } from '../../../reporting/text/verdict-words.ts'
 import { unseenGroups, unseenMessages } from '../../../reporting/text/what-to-do.ts'
 import { worstFirst } from '../../../reporting/text/worst-first.ts'
-import { informWorkflow } from '../../files/github.ts'
-import { reportFiles, writeReport } from '../../files/report-files.ts'
-import { InputError, type Io, print } from '../../io.ts'
+import { InputError, type Io, isWorkflow, print } from '../../io.ts'
 import { adviceLines, indented, remarkLines } from '../../terminal/report-lines.ts'
-import { complain, firstLines, type Screen, screenOf, wrap } from '../../terminal/terminal.ts'
+import { complain, firstLines, type Screen, screenOf, wrapBeside } from '../../terminal/terminal.ts'
 import { nameOf, verdictLines } from './verdict.ts'
 
 export const JOURNAL_FILE = 'journal.jsonl'
@@ -43,13 +40,17 @@ type Places = {
  *
  * @returns whether all of it was written.
  */
-export function showCertification(judgement: Judgement, { journal, folder, next }: Places, io: Io): boolean {
+export async function showCertification(
+  judgement: Judgement,
+  { journal, folder, next }: Places,
+  io: Io,
+): Promise<boolean> {
   const note = judgement.note && legible(judgement.note)
   const shown = { ...judgement, note, report: harmless(judgement.report) }
   print(io, renderCertification(shown, screenOf(io), next))
-  informWorkflow(judgement.report, io)
+  if (isWorkflow(io)) (await import('../../files/github.ts')).informWorkflow(judgement.report, io)
   try {
-    if (folder !== undefined) writeReport(folder, filesOf(shown.report, journal, judgement), io)
+    if (folder !== undefined) await writeFiles(folder, shown.report, journal, judgement.report, io)
     return true
   } catch (cause) {
     if (!(cause instanceof InputError)) throw cause
@@ -59,9 +60,16 @@ export function showCertification(judgement: Judgement, { journal, folder, next 
 }
 
 /** The journal first: a report without its journal could not be checked. */
-function filesOf(shown: Harmless<Report>, journal: string, { report }: Judgement): Record<string, string> {
+async function writeFiles(folder: string, shown: Harmless<Report>, journal: string, report: Report, io: Io) {
+  const { reportFiles, writeReport } = await import('../../files/report-files.ts')
+  const { clientsLog } = await import('../../../reporting/text/clients-log.ts')
   const log = clientsLog(shown)
-  return { [JOURNAL_FILE]: journal, ...reportFiles(report), ...(log !== null && { 'clients.log': log }) }
+  const files = {
+    [JOURNAL_FILE]: journal,
+    ...reportFiles(report),
+    ...(log !== null && { 'clients.log': log }),
+  }
+  writeReport(folder, files, io)
 }
 
 /** A screen holds so many; each further one has a line. */
@@ -184,7 +192,9 @@ function unseenLines({ report, isWhole }: Shown, screen: Screen): string[] {
   if (report.outcome === 'broken')
     return [
       '',
-      ...wrap(`${head}: ${names(unseen)}`, screen.width).map((line) => screen.paint(UNSEEN.style, line)),
+      ...wrapBeside(`${UNSEEN.sign} `, `${wordFor('not-observed')}: ${names(unseen)}`, 2, screen.width).map(
+        (line) => screen.paint(UNSEEN.style, line),
+      ),
     ]
   const groups = isWhole ? unseenGroups(unseen, report) : [[first, ...others] as const]
   return [

@@ -13,11 +13,40 @@ import type { OutOptions } from '../../files/writable.ts'
 import { type Io, print } from '../../io.ts'
 import { groupedScenarios } from '../../mock/scenario-groups.ts'
 import { type Screen, screenOf, wrap, wrapBeside } from '../../terminal/terminal.ts'
+import { wholeNumber } from '../arguments.ts'
+import type { CommandSpec } from '../command.ts'
+
+export const clausesCommand: CommandSpec = {
+  options: { json: 'as JSON' },
+  example: 'clauses --json',
+  run: clauses,
+}
+
+export const scenariosCommand: CommandSpec = {
+  options: {
+    scenarios: ['<file>', 'scenarios of your own, beside the built-in ones'],
+    json: 'as JSON',
+  },
+  example: 'scenarios --scenarios scenarios.json',
+  run: scenarios,
+}
+
+export const fixturesCommand: CommandSpec = {
+  options: {
+    products: ['<number>', 'how many cards', wholeNumber(1, 100_000), 30],
+    seed: ['<number>', 'any whole number', wholeNumber(0, 2 ** 31 - 1), 1],
+    out: ['<file>', 'write it there, not to standard output'],
+    force: 'overwrite a file that exists with other content',
+  },
+  effects: [{ option: '--force', needs: '--out' }],
+  example: 'fixtures --products 5000 --seed 7 --out cards.json',
+  run: fixtures,
+}
 
 const ID_WIDTH = 28
 const SECTION_WIDTH = 20
 
-export function clauses(options: { json?: boolean }, io: Io): void {
+function clauses(options: { json?: boolean }, io: Io): void {
   const listed = {
     reference: REFERENCE_VERSION,
     clauses: [...Object.values<Clause>(SERVER_CLAUSES), ...Object.values<Clause>(CLIENT_CLAUSES)],
@@ -61,7 +90,7 @@ const KILLED = 'A client that is killed and started again: with --restart'
 const STORY_AT = SKU_WIDTH + CARDS_WIDTH + SECONDS_WIDTH + 2
 
 /** @throws {InputError | ScenariosError} for a file of scenarios that can't be used. */
-export function scenarios(options: { readonly scenarios?: string; readonly json?: boolean }, io: Io): void {
+function scenarios(options: { readonly scenarios?: string; readonly json?: boolean }, io: Io): void {
   const table = loadScenarios(options.scenarios, io)
   if (options.json === true) print(io, legibleJson(JSON.stringify(documentOf(table), null, 2)))
   else print(io, renderScenarios(table, screenOf(io)))
@@ -104,7 +133,7 @@ function scenarioLines(scenario: Scenario, { paint, width }: Screen): string[] {
 }
 
 /** @throws {MissingPackageError} when the generator is not installed. */
-export async function fixtures(
+async function fixtures(
   options: OutOptions & { readonly products: number; readonly seed: number },
   io: Io,
 ): Promise<void> {

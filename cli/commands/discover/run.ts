@@ -12,7 +12,7 @@ import {
 import type { DiscoveryEvent } from '../../../contract-tests/discovery/findings.ts'
 import type { DiscoveryAim } from '../../../contract-tests/discovery/prober.ts'
 import { paceOf } from '../../../contract-tests/target/pace.ts'
-import { isOnThisMachine, newRunId } from '../../../contract-tests/target/target.ts'
+import { isOnThisMachine, newRunId, REFERENCE_PREFIX } from '../../../contract-tests/target/target.ts'
 import { loadProfile, writeWhole } from '../../files/files.ts'
 import { tryOut } from '../../files/writable.ts'
 import { type Folder, InputError, type Io, print, printingAside } from '../../io.ts'
@@ -21,8 +21,53 @@ import { baseUrlOf, proxyFor, proxyWords, requiredKey } from '../../target/targe
 import { watchForStop } from '../../terminal/interruption.ts'
 import { invocationOf } from '../../terminal/invocation.ts'
 import { fold, screenOf } from '../../terminal/terminal.ts'
-import type { DiscoverOptions } from './command.ts'
+import { prefixText, wholeNumber } from '../arguments.ts'
+import type { CommandSpec, OptionRows, OptionsOf } from '../command.ts'
 import { assumedAnswers, renderEvent } from './render.ts'
+
+const HELP = `
+Exit codes:
+  0  a profile was written
+  2  refused: usage, profile, or a guard
+  3  the target can't be reached
+  4  no profile: the key was not accepted, or this is not a TEST environment, or
+     the time limit was reached
+  5  an error of the kit itself`
+
+const OPTIONS = {
+  baseUrl: ['<url>', 'the service'],
+  profile: [
+    '<file>',
+    'the profile to start from: its answers are tried first, and stay where nothing else is found',
+  ],
+  lookup: ['<template>', 'the lookup to try first, such as "GET /orders?ref={partnerReference}"'],
+  allowPurchase: 'buy one TEST card, to find the lookup and a settled state',
+  sku: ['<sku>', 'the card to buy; without it, the cheapest whose price was read'],
+  referencePrefix: [
+    '<text>',
+    `what every reference begins with, before a colon; by default ${REFERENCE_PREFIX}`,
+    prefixText,
+  ],
+  out: [
+    '<file>',
+    'the profile to write; its evidence is written next to it',
+    'partner-purchase.profile.json',
+  ],
+  force: 'overwrite files that exist',
+  timeLimit: ['<seconds>', 'end the run after this time', wholeNumber(1, 86_400), 900],
+  allowHttp: 'send the key in the clear, over http, to another machine',
+  json: 'print the evidence as JSON on standard output, and the rest on standard error',
+} as const satisfies OptionRows
+
+type DiscoverOptions = OptionsOf<typeof OPTIONS, 'baseUrl'>
+
+export const discoverCommand: CommandSpec = {
+  options: OPTIONS,
+  required: 'baseUrl',
+  help: HELP,
+  example: 'discover --base-url https://api.example.com --allow-purchase',
+  run: discover,
+}
 
 /**
  * `partner-purchase discover`: asks a service for the answers to the gaps, prints what it finds and how, and writes a
@@ -30,7 +75,7 @@ import { assumedAnswers, renderEvent } from './render.ts'
  *
  * @throws {InputError | ProfileError} before any socket is opened.
  */
-export async function discover(options: DiscoverOptions, io: Io): Promise<number> {
+async function discover(options: DiscoverOptions, io: Io): Promise<number> {
   const aim = aimOf(options, io)
   const files = { profile: options.out, evidence: `${options.out.replace(/\.json$/, '')}.evidence.json` }
   for (const out of Object.values(files)) tryOut({ out, force: options.force === true }, io)

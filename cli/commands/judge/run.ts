@@ -11,14 +11,44 @@ import { harmless, legible } from '../../../contract/text/harmless.ts'
 import { counted, listed } from '../../../contract/text/listed.ts'
 import { parseJson } from '../../../contract/text/parse-json.ts'
 import { LOOKS } from '../../../reporting/text/said.ts'
-import { loadProfile, readText, refuseUtf16, whyNotRead } from '../../files/files.ts'
-import { jsonFile, tryReport } from '../../files/report-files.ts'
+import { jsonFile, loadProfile, readText, refuseUtf16, whyNotRead } from '../../files/files.ts'
+import { tryReport } from '../../files/report-folder.ts'
 import { type Folder, InputError, type Io, pathIn, print, printingAside } from '../../io.ts'
 import { screenOf } from '../../terminal/terminal.ts'
+import { duration, nameText } from '../arguments.ts'
 import { outcomeLine } from '../certify/progress.ts'
 import { JOURNAL_FILE, showCertification } from '../certify/show-report.ts'
 import { certificationExitCode } from '../certify/verdict.ts'
-import type { JudgeCommandOptions } from './command.ts'
+import type { CommandSpec, OptionRows, OptionsOf } from '../command.ts'
+
+const HELP = `
+Its last line says whether a key may be issued: "Issue the key: yes, if you trust who made this recording", or "Issue the key: no, because …".
+
+Exit codes:
+  0  yes
+  1  no: a must is broken, or the recording is not what was asked for
+  2  refused: usage, or a recording that was changed
+  4  no: a scenario or a must was not observed
+  5  an error of the kit itself`
+
+const OPTIONS = {
+  challenge: ['<text>', 'the challenge that it must have been made for', nameText],
+  maxAge: ['<time>', 'how old it may be, such as 12h or 7d', duration],
+  profile: ['<file>', 'the answers that its profile must have'],
+  report: ['<folder>', 'where to write the report; by default nowhere'],
+  json: 'print the report as JSON on standard output, and the rest on standard error',
+} as const satisfies OptionRows
+
+/** An age is in milliseconds. */
+type JudgeOptions = OptionsOf<typeof OPTIONS>
+
+export const judgeCommand: CommandSpec = {
+  argument: ['<recording>', 'the journal.jsonl of certify, or its folder'],
+  options: OPTIONS,
+  help: HELP,
+  example: 'judge journal.jsonl --challenge 9f4c2d1a7b3e5f60 --max-age 7d',
+  run: judge,
+}
 
 /**
  * `partner-purchase judge`: judges the recording of a certification again, from the recording alone, shows its report as
@@ -27,7 +57,7 @@ import type { JudgeCommandOptions } from './command.ts'
  * @returns 0 where it may.
  * @throws {InputError | JournalError} for a recording that can't be read or judged, or that does not match its report.
  */
-export function judge(path: string, options: JudgeCommandOptions, io: Io): number {
+async function judge(path: string, options: JudgeOptions, io: Io): Promise<number> {
   const file = journalIn(path, io)
   const journal = bytesOf(file, io)
   const judgement = judgeJournal(journal, { source: file })
@@ -40,7 +70,7 @@ export function judge(path: string, options: JudgeCommandOptions, io: Io): numbe
   showScenarios(judgement.report, shown)
   // Byte for byte the judged journal, so that its seal in the report can be checked.
   const places = { journal: new TextDecoder().decode(journal), folder: options.report }
-  const isWritten = showCertification(judgement, places, shown)
+  const isWritten = await showCertification(judgement, places, shown)
   print(shown, `\n${legible(decisionLine(decision))}`)
   if (options.json === true) io.stdout.write(jsonFile({ ...judgement.report, decision }))
   const code = certificationExitCode({ ...judgement, isWhole: true }, isWritten)
@@ -97,7 +127,7 @@ function refuseForeignReport(journal: Uint8Array, file: string, folder: Folder):
 type Decision = NonNullable<Report['decision']>
 
 /** What a recording has to be, besides that of a certified client. */
-type Wanted = Pick<JudgeCommandOptions, 'challenge' | 'maxAge'> & {
+type Wanted = Pick<JudgeOptions, 'challenge' | 'maxAge'> & {
   readonly profile: Profile | undefined
   /** When it is asked for, in milliseconds since the Unix epoch. */
   readonly now: number

@@ -17,14 +17,64 @@ import { OF_A_SERVER, watchForInterruption } from '../../terminal/interruption.t
 import { invocationOf } from '../../terminal/invocation.ts'
 import { openBrowser, pageAddress } from '../../terminal/open-browser.ts'
 import { paintFor } from '../../terminal/terminal.ts'
-import type { MockCommandOptions } from './command.ts'
+import { factor, wholeNumber } from '../arguments.ts'
+import type { CommandSpec, OptionRows, OptionsOf } from '../command.ts'
+
+const HELP = `
+When it listens, it prints a line that scripts can wait for:
+  ready http://127.0.0.1:4010
+or, with --log json, an object that holds {"event":"ready","url":"http://127.0.0.1:4010"}.
+
+Environment:
+  MOCK_HOST         the default of --host
+  MOCK_ADMIN_TOKEN  the token for /__mock where others can reach the mock; by
+                    default a new one, which is printed
+
+Exit codes:
+  0    stopped by SIGINT or SIGTERM, after the last answers have ended
+  2    refused: usage, a file that can't be used, a port that is in use
+  5    an error of the kit itself
+  130  interrupted a second time`
+
+const OPTIONS = {
+  'Where it listens:': null,
+  port: ['<number>', 'the port to listen on; 0 for any free port', wholeNumber(0, 65_535), 4010],
+  host: ['<address>', 'the address to listen on; by default MOCK_HOST, or 127.0.0.1'],
+  tlsCert: ['<file>', 'serve https by this certificate, in PEM, with its chain'],
+  tlsKey: ['<file>', 'the key of --tls-cert, in PEM'],
+  'How it behaves:': null,
+  profile: ['<file>', 'your answers to what the reference does not show'],
+  partners: ['<file>', 'partners, and what each may do'],
+  scenarios: ['<file>', 'scenarios of your own, beside the built-in ones'],
+  catalogue: ['<file>', 'cards to serve, as `fixtures` makes them'],
+  speed: ['<factor>', 'run the clock of every key this many times as fast', factor, 1],
+  'What it keeps:': null,
+  store: ['<url>', 'where orders are kept: memory, sqlite:FILE or postgres://…', 'memory'],
+  'What it prints and opens:': null,
+  log: ['<format>', 'a line for each exchange: text for people, json for programs', ['text', 'json'], 'text'],
+  open: 'open the page of the mock in the browser',
+  quiet: 'print only that it is ready, and errors',
+} as const satisfies OptionRows
+
+type MockOptions = OptionsOf<typeof OPTIONS>
+
+export const mockCommand: CommandSpec = {
+  options: OPTIONS,
+  effects: [
+    { option: '--tls-cert', needs: '--tls-key' },
+    { option: '--tls-key', needs: '--tls-cert' },
+  ],
+  help: HELP,
+  example: 'mock --open',
+  run: mock,
+}
 
 /**
  * `partner-purchase mock`: serves until it is stopped, then waits for the last answers.
  *
  * @throws {InputError | ProfileError | ScenariosError | PartnersError | StoreError | ListenError} before it is ready.
  */
-export async function mock(options: MockCommandOptions, io: Io): Promise<number> {
+async function mock(options: MockOptions, io: Io): Promise<number> {
   const { speed, store: storeUrl } = options
   const settings = loadSettings(options, io)
   const tls = await certificateIn(options, io)
@@ -53,7 +103,7 @@ function storeUrlIn(folder: Folder, url: string): string {
 
 /** Read only where it is asked for: no other start loads TLS. */
 async function certificateIn(
-  { tlsCert, tlsKey }: MockCommandOptions,
+  { tlsCert, tlsKey }: MockOptions,
   folder: Folder,
 ): Promise<Certificate | undefined> {
   if (tlsCert === undefined || tlsKey === undefined) return undefined
@@ -69,12 +119,14 @@ type Prepared = {
 }
 
 async function serveUntilStopped(
-  options: MockCommandOptions,
+  options: MockOptions,
   { settings, tls, store, onFault }: Prepared,
   io: Io,
   { stopped, stop }: { readonly stopped: Promise<unknown>; readonly stop: () => void },
 ): Promise<number> {
-  const { port, host, speed, log: format, quiet: isQuiet = false } = options
+  const { port, speed, log: format, quiet: isQuiet = false } = options
+  // An image listens beyond its container with any options that a user adds: it sets MOCK_HOST, and no option.
+  const host = options.host ?? (io.env.MOCK_HOST || '127.0.0.1')
   const log = openLog({ format, isQuiet }, io, stop)
   const given = givenToken(io.env[TOKEN_VARIABLE])
   const served = await serve({

@@ -12,13 +12,16 @@ type Line = { readonly purchases?: number; readonly title: string }
 
 /** Prints the checks of a run by clause, how many purchases each sends, and what that comes to. Sends nothing. */
 export function sayPlan(checks: readonly Check[], limit: number, io: Io): number {
-  print(io, 'Nothing was sent. A run would check, with so many purchases for each:')
+  say(
+    io,
+    'Nothing was sent. A run would check the following. A number says how many purchases a check sends.',
+  )
   for (const [clause, own] of Map.groupBy(checks, (check) => check.clause)) sayGroup(clause, own, io)
-  if (checks === CHECKS) sayGroup('counted by no clause', OTHERS, io)
+  if (checks === CHECKS) sayGroup('for no clause', OTHERS, io)
   const { cards, purchases, withConfirmations } = purchasesOf(checks)
   say(
     io,
-    `\n${purchases} purchases where every answer says something, of which ${cards} buy a card; ${withConfirmations} if each check that fails is run once more. At most ${limit} are sent (--max-purchases).`,
+    `\nThat is ${purchases} purchases, ${cards} of which buy a card; or up to ${withConfirmations}, since a check that fails is run once more. At most ${limit} are sent (--max-purchases).`,
   )
   return EXIT_CODES.kept
 }

@@ -7,11 +7,9 @@ import { type AdviceRow, lessonRows } from '../../../reporting/text/causes.ts'
 import { LOOKS, saidOf } from '../../../reporting/text/said.ts'
 import { lessonOfClause, verdictSentence } from '../../../reporting/text/verdict-words.ts'
 import { profileFirst } from '../../../reporting/text/what-to-do.ts'
-import { writeWhole } from '../../files/files.ts'
-import { informWorkflow } from '../../files/github.ts'
-import { jsonFile, reportFiles, writeReport } from '../../files/report-files.ts'
+import { jsonFile, writeWhole } from '../../files/files.ts'
 import { reportFolder } from '../../files/report-folder.ts'
-import { type Io, print } from '../../io.ts'
+import { type Io, isWorkflow, print } from '../../io.ts'
 import { adviceLines, INDENT, indented, remarkLines } from '../../terminal/report-lines.ts'
 import { fold, type Screen, say, screenOf, wrap, wrapBeside, wrapIndented } from '../../terminal/terminal.ts'
 import type { JudgedRun } from './verification.ts'
@@ -24,13 +22,19 @@ type Places = { readonly report?: string | false; readonly proposeBaseline?: str
  * @param exchanges the text of `exchanges.jsonl`; empty where nothing was sent.
  * @throws {InputError} when a file can't be written.
  */
-export function showReport(judged: JudgedRun, exchanges: string, places: Places, io: Io): void {
+export async function showReport(
+  judged: JudgedRun,
+  exchanges: string,
+  places: Places,
+  io: Io,
+): Promise<void> {
   const { report } = judged
   print(io, renderReport(harmless(report), screenOf(io)))
-  informWorkflow(report, io)
+  if (isWorkflow(io)) (await import('../../files/github.ts')).informWorkflow(report, io)
   if (places.proposeBaseline !== undefined) writeProposal(places.proposeBaseline, judged, io)
   const folder = reportFolder(places)
   if (folder === undefined) return
+  const { reportFiles, writeReport } = await import('../../files/report-files.ts')
   const companions = exchanges === '' ? {} : { 'exchanges.jsonl': exchanges }
   writeReport(folder, { ...reportFiles(report), ...companions }, io)
 }
