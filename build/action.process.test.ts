@@ -20,7 +20,7 @@ test('verify gets the address, the profile and the baseline, and the Node of the
   expect(used).toEqual([])
 })
 
-test('an address that is left out, or empty, is warned of', async (context) => {
+test('verify without an address warns that it checks the mock', async (context) => {
   const { code, log } = await runStub(context, { command: 'verify' })
   expect(log).toMatch(/^::warning .*the kit's own mock/m)
   expect(code).toBe(0)
@@ -79,7 +79,7 @@ const REFUSED: readonly Row[] = [
 ]
 
 test.for(sampleOf(REFUSED, 3))(
-  '%s is refused with its remedy, runs nothing, and adds no output and no command for the runner',
+  '%s is refused with a remedy: nothing runs, and no output or command of the runner is forged',
   async ([, inputs, message], context) => {
     const { code, called, installed, log, outputs, workspace } = await runStub(context, inputs)
     expect({ code, called, installed, outputs }).toEqual({
@@ -114,7 +114,7 @@ test.for(sampleOf(EXITS, 2))(
   },
 )
 
-test('the kit has the version of the action, or the one that is asked for', async (context) => {
+test('the action installs the kit of its own version, or of the one that is asked for', async (context) => {
   const inputs = { command: 'verify', 'base-url': 'http://127.0.0.1' }
   const own = await runAction(context, inputs, {
     path: [programs(context, { npm: NPM })],
@@ -125,7 +125,7 @@ test('the kit has the version of the action, or the one that is asked for', asyn
   expect(asked.installed).toBe('partner-purchase-kit@1.0.0-rc.1')
 })
 
-test('a Node that is too old is replaced, by a pinned action', async (context) => {
+test('where Node is too old, a pinned action sets up another', async (context) => {
   const bin = programs(context, { node: '#!/bin/sh\nexit 1\n' })
   const { used } = await runAction(context, { command: 'none' }, { path: [bin] })
   expect(used).toEqual([expect.stringMatching(/^actions\/setup-node@[0-9a-f]{40}$/)])
@@ -165,7 +165,7 @@ test.for(sampleOf(CLIENTS, 2))(
 )
 
 test.for(sampleOf(ATTACKS, 2))(
-  'an address, a profile, a baseline and a folder of %s stay data',
+  'the text %s stays data as an address, a profile, a baseline and a folder',
   async (attack, context) => {
     const inputs = { 'base-url': attack, profile: attack, baseline: attack, report: attack }
     const { called, workspace, outputs } = await runStub(context, { command: 'verify', ...inputs })
@@ -176,7 +176,7 @@ test.for(sampleOf(ATTACKS, 2))(
   },
 )
 
-test('a refusal that quotes lines of a client is one command for the runner', async (context) => {
+test('a refusal that quotes a client of several lines stays one command of the runner', async (context) => {
   const client = "it's\r\n::stop-commands::x\n%0A::stop-commands::y"
   const { code, log } = await runStub(context, { command: 'certify', client })
   expect(code).toBe(2)
@@ -187,7 +187,7 @@ test('a refusal that quotes lines of a client is one command for the runner', as
   ])
 })
 
-test('the workflow and the job of the docs run this version of the kit, with a cache, and the page has every input and output', () => {
+test('docs/ci.md runs this version of the kit with a cache, and has every input and output of the action', () => {
   const page = readFileSync(join(ROOT, 'docs/ci.md'), 'utf8')
   const [workflow, gitlab] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => parse(text))
   for (const name of ['verify', 'certify']) {

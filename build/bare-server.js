@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 
 /**
- * The least that a server of these answers can be: node:http, a Map, the key compared and the body parsed. It validates
- * nothing, records nothing and knows one partner and one card: the mock's ratio to it is the cost of what the mock does
- * besides. `node build/bare-server.js KEY` starts it, and prints `ready` with its address, as the mock does.
+ * The smallest server that gives the answers of the mock: node:http and a Map. It compares the key and parses the body.
+ * It validates nothing, records nothing, and knows one partner and one card. What the mock does beyond this is what the
+ * bench measures. `node build/bare-server.js KEY` starts it, and prints `ready` with its address, as the mock does.
  */
 
 const orders = new Map()

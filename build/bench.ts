@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 
 /**
- * `npm run bench`: the built mock beside a bare node:http server, in one run on a quiet machine. For each operation: how many
- * requests the mock answers for a second of its processor, as a share of the bare server's; and how long it takes to start.
- * Ends with 1 below a bound.
+ * `npm run bench`: the built mock beside a bare node:http server, on a quiet machine with Linux. It measures how long a
+ * start takes, and how many requests of each operation are answered for a second of processor time, and prints each as a
+ * share of the bare server's. Exits with 1 if one misses its bound.
  */
 
 const KEY = 'pk_test_bench'

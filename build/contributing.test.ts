@@ -5,7 +5,7 @@ import { ROOT } from './places.ts'
 
 const STEP = /^\d+\. `(?<file>[^`]+)` `(?<name>\w+)`: \S/
 
-/** The ways through the kit that CONTRIBUTING.md leads, each as its numbered lines. */
+/** The ways through the kit in CONTRIBUTING.md, each with its numbered lines. */
 const WAYS = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')
   .split(/^## The way of a /m)
   .slice(1)
@@ -14,13 +14,16 @@ const WAYS = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')
     return { name, steps: lines.filter((line) => /^\d+\. /.test(line)) }
   })
 
-test.for(WAYS.flatMap(({ steps }) => steps))('CONTRIBUTING leads to what is there: %s', (line) => {
-  const { file = '', name = '' } = STEP.exec(line)?.groups ?? {}
-  const text = readFileSync(join(ROOT, file), 'utf8')
-  expect(text).toMatch(
-    new RegExp(`^export (?:async )?(?:const|function|class|type|interface) ${name}\\b`, 'm'),
-  )
-})
+test.for(WAYS.flatMap(({ steps }) => steps))(
+  'a step of CONTRIBUTING names an export that is there: %s',
+  (line) => {
+    const { file = '', name = '' } = STEP.exec(line)?.groups ?? {}
+    const text = readFileSync(join(ROOT, file), 'utf8')
+    expect(text).toMatch(
+      new RegExp(`^export (?:async )?(?:const|function|class|type|interface) ${name}\\b`, 'm'),
+    )
+  },
+)
 
 test.each([
   ['request', 8],

@@ -1,24 +1,23 @@
 #!/usr/bin/env node
-// Any Node reads this, and Deno: nothing newer than their oldest is above the check. Node's modules are not imported
-// here, nor anywhere on the way to the first answer: an import of one looks at each of its exports, and behind some of
-// them Node loads what is otherwise left alone until it is used.
-const lacking = whatIsLacking()
-if (lacking === null) {
+// An old Node and Deno must be able to read this file, so it has no new syntax. It imports no module of Node either: an
+// import reads every export of a module, and some exports make Node load much more.
+const unsuitable = unsuitableRuntime()
+if (unsuitable === null) {
   const { createRequire, enableCompileCache } = process.getBuiltinModule('node:module')
-  // What is compiled for one run is there for the next. That has to be said before anything else is loaded.
+  // The next run finds compiled what this one compiles. Only what is loaded after this call is kept.
   if (enableCompileCache !== undefined) enableCompileCache()
   const { runProcess } = createRequire(import.meta.url)('./start/process.cjs')
   await runProcess()
 } else {
   console.error(
-    `partner-purchase needs Node.js 22.18 or later, and this is ${lacking}: install a newer one from https://nodejs.org, and run it with that.`,
+    `partner-purchase needs Node.js 22.18 or later, and this is ${unsuitable}: install a newer one from https://nodejs.org, and run it with that.`,
   )
   if (globalThis.Deno === undefined) process.exit(2)
   else globalThis.Deno.exit(2)
 }
 
-/** What this is, where it is no Node that the kit runs on; null where it is. */
-function whatIsLacking() {
+/** The runtime, if the kit does not run on it. */
+function unsuitableRuntime() {
   if (globalThis.Deno !== undefined) return `Deno ${globalThis.Deno.version.deno}`
   const [major, minor] = process.versions.node.split('.').map(Number)
   return major > 22 || (major === 22 && minor >= 18) ? null : `Node.js ${process.versions.node}`

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The licences of the packages that some modules are from, one after another, each under the package's name.
+ * The licences of the packages that some modules belong to, each under the name of its package.
  *
- * @throws {Error} for a package that comes without one: it may not be redistributed.
+ * @throws {Error} for a package without a licence: it may not be redistributed.
  */
 export function licencesOf(modules: readonly string[]): string {
   const folders = new Set(modules.flatMap((path) => packageFolder(path) ?? []))
@@ -21,14 +21,14 @@ function licenceOf(folder: string): string {
     readFileSync(join(folder, 'package.json'), 'utf8'),
   ) as Package
   if (file !== undefined) return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
-  // Some name the MIT licence, and leave its text out.
+  // Some packages name the MIT licence without its text.
   if (license !== 'MIT' || typeof author !== 'string')
     throw new Error(`${name} comes without a licence: leave it out of the bundle.`)
   const text = readFileSync(OWN_LICENCE, 'utf8').replace(/^Copyright .*$/m, `Copyright (c) ${author}`)
   return `${name} ${version}\n\n${text.trim()}\n`
 }
 
-/** Of the same licence. */
+/** The text of the MIT licence. */
 const OWN_LICENCE = new URL('../LICENSE', import.meta.url)
 
 type Package = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deferred } from './on-first-use.ts'
 
-/** What a chunk comes to, and in which order it did what. */
+/** Runs a chunk, and gives what it did in order. */
 function ran(code: string): string[] {
   const steps: string[] = []
   const require = (file: string) => {
@@ -49,7 +49,7 @@ test('what is used within an object is used', () => {
   expect(ran(code)).toEqual(['loads node:fs', 'runs node:fs'])
 })
 
-test('a chunk that hands a file on as a whole is refused', () => {
+test('a chunk that passes on a file as a whole is refused', () => {
   expect(() => deferred('let fs = require("node:fs");\nstep(fs);\n')).toThrow(
     'import what is used of it by name',
   )

@@ -1,21 +1,21 @@
 import type { Plugin } from 'rolldown'
 import { parseSync, Visitor } from 'rolldown/utils'
 
-/** How the bundler writes that a chunk of CommonJS requires a file: at its head, in one or two lines. */
+/** How the bundler writes a `require` at the head of a chunk: in one or two lines. */
 const REQUIRED =
   /^(?:const|let) (?<name>\w+) = (?<file>require\("[^"\n]+"\));\n(?:\k<name> = (?<interop>[\w.]+)\(\k<name>, 1\);\n)?/gm
 
 type Required = { readonly name: string; readonly file: string; readonly interop?: string }
 
 /**
- * Has every file that a chunk requires be loaded when something of it is used first, not before the chunk runs. That
- * goes for the modules of Node as for the other chunks: each of them costs a start some time, and few are needed by it.
+ * Moves every `require` of a chunk to the first use of what it loads, be it another chunk or a module of Node. Each costs
+ * a start some time, and a start needs few of them.
  */
 export function onFirstUse(): Plugin {
   return { name: 'on-first-use', renderChunk: deferred }
 }
 
-/** @throws {Error} for a chunk that hands a whole file on: nobody would see when something of it is used. */
+/** @throws {Error} for a chunk that passes on a required file as a whole: its first use can't be found. */
 export function deferred(code: string): string {
   const names = new Set<string>()
   const text = code.replaceAll(REQUIRED, (...match) => {
@@ -24,7 +24,7 @@ export function deferred(code: string): string {
     const loaded = interop === undefined ? file : `${interop}(${file}, 1)`
     return `let ${name}$loaded;\nconst ${name} = () => ${name}$loaded ??= ${loaded};\n`
   })
-  // In brackets, or `new` would take the call for its own.
+  // In parentheses: `new file().Class()` would call `file` as a constructor.
   return usesOf(names, text).reduceRight(
     (rest, { start, end, name }) => `${rest.slice(0, start)}(${name}())${rest.slice(end)}`,
     text,
@@ -33,7 +33,7 @@ export function deferred(code: string): string {
 
 type Use = { readonly start: number; readonly end: number; readonly name: string }
 
-/** Where a member of a file is read, in order. The bundler gives nothing else in a chunk the name of a file. */
+/** Where a chunk reads a member of a required file, in order. The bundler gives the name of a file to nothing else. */
 function usesOf(names: ReadonlySet<string>, text: string): Use[] {
   const named: Use[] = []
   const read = new Set<number>()
@@ -52,6 +52,6 @@ function usesOf(names: ReadonlySet<string>, text: string): Use[] {
   const uses = named.filter(({ start }) => !labels.has(start))
   const whole = uses.find(({ start }) => !read.has(start))
   if (whole !== undefined)
-    throw new Error(`${whole.name} is handed on as a whole: import what is used of it by name.`)
+    throw new Error(`${whole.name} is passed on as a whole: import what is used of it by name.`)
   return uses
 }

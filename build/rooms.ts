@@ -2,9 +2,9 @@ import { posix } from 'node:path'
 import type { SourceFile } from './source-files.ts'
 
 /**
- * Every room, and what it may import besides itself: other rooms, with all in them, or files. A file belongs to the
- * longest name that holds it, and a row for one file is an exception to the row of its folder. A folder without a row
- * is part of the laboratory: it may import everything, and no room may import it.
+ * Every room, and what it may import besides itself: whole rooms, or single files. A file belongs to the longest name that
+ * holds it, so a row for one file is an exception to the row of its folder. A folder without a row is for development: it
+ * may import everything, and no room may import it.
  */
 export const ROOMS: Readonly<Record<string, string>> = {
   'contract/wire': '',

@@ -11,14 +11,11 @@ export type Import = {
 
 export type SourceFile = {
   readonly path: string
-  /** What runs only in tests: test files, their fixtures, and what is broken on purpose. */
-  readonly isTest: boolean
   readonly imports: readonly Import[]
 }
 
 const STATIC = /^(?:import|export)\b(?<type> type\b)?(?:[^'"`;]*?\bfrom)?\s*'(?<to>(?:\.|node:)[^']*)'/gm
 const DYNAMIC = /\bimport\(\s*'(?<to>\.[^']+)'/g
-const TEST = /\.(?:test|fixture)\.|\/mutants\//
 
 /** Every file of code in this checkout that Git knows or would take. */
 export function readSourceFiles(): SourceFile[] {
@@ -39,7 +36,7 @@ function readFile(path: string): SourceFile | undefined {
     // Deleted, and Git was not told.
     return undefined
   }
-  return { path, isTest: TEST.test(path), imports: importsIn(path, text) }
+  return { path, imports: importsIn(path, text) }
 }
 
 export function importsIn(path: string, text: string): Import[] {
