@@ -75,7 +75,7 @@ const CANNOT_BEGIN: readonly Row[] = [
   [
     'fails before its first request',
     nothingAt(1),
-    new RegExp(`exited with 1 before it sent any. See what the client wrote`),
+    /exited with 1 before it sent any. See what the client wrote/,
   ],
   ['never ends', hangs, new RegExp(`sent none until its time was up. ${NOTHING_CALLED} .* For a service`)],
   ['speaks no HTTP', nothing, /what arrived is no request of HTTP\. TLS was sent\. Write http:/, unheard],
