@@ -3,8 +3,10 @@ import { systemClock } from '../contract/clock.ts'
 import { EXIT_CODES } from '../contract/report/verdict.ts'
 import type { Io } from './io.ts'
 import { run } from './run.ts'
+import { callersFolder } from './terminal/invocation.ts'
 
 export async function runProcess(): Promise<void> {
+  process.chdir(callersFolder(processIo) ?? '.')
   process.exitCode = await run(process.argv.slice(2), processIo)
   if (process.stdout.writableLength > 0) await new Promise((resolve) => process.stdout.write('', resolve))
   await setImmediate()

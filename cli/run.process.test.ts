@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sampleOf } from '../contract/testing/sample.fixture.ts'
@@ -12,6 +12,13 @@ test('a reader that leaves early ends nothing, and is no error', async () => {
   const { child, ended } = startCli(['scenarios'])
   child.stdout.destroy()
   expect(await ended).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('the script of a clone reads and writes where its caller stands', async (context) => {
+  const folder = temporaryFolder(context)
+  const env = { npm_lifecycle_event: 'cli', INIT_CWD: folder }
+  await runProcess(['fixtures', '--products', '1', '--seed', '1', '--out', 'cards.json'], { env })
+  expect(existsSync(join(folder, 'cards.json'))).toBe(true)
 })
 
 test.runIf(process.platform === 'linux')(

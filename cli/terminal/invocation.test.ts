@@ -15,6 +15,22 @@ test.for([
     'npm run --silent cli --',
   ],
   [
+    'a clone, from a folder beside it',
+    {
+      env: { ...KIT, INIT_CWD: '/shop/client', npm_config_local_prefix: '/shop/kit' },
+      executable: '/shop/kit/cli/main.ts',
+    },
+    'npm --prefix ../kit run --silent cli --',
+  ],
+  [
+    'a clone, from a folder in it',
+    {
+      env: { ...KIT, INIT_CWD: '/kit/examples/x', npm_config_local_prefix: '/kit' },
+      executable: '/kit/cli/main.ts',
+    },
+    'npm run --silent cli --',
+  ],
+  [
     'a script of pnpm',
     { env: { ...KIT, npm_config_user_agent: 'pnpm/9.1.0 npm/? node/v24' } },
     'pnpm run cli',

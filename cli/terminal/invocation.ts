@@ -31,5 +31,22 @@ export function invocationOf({
 
 function scriptWords(script: string, env: Io['env']): readonly string[] {
   const other = /^(?:pnpm|yarn|bun)(?=\/)/.exec(env.npm_config_user_agent ?? '')?.[0]
-  return other === undefined ? ['npm', 'run', '--silent', script, '--'] : [other, 'run', script]
+  if (other !== undefined) return [other, 'run', script]
+  return ['npm', ...prefixWords(env), 'run', '--silent', script, '--']
+}
+
+/** How npm is told of a package that the caller's folder is not in. */
+function prefixWords({ INIT_CWD: folder, npm_config_local_prefix: root }: Io['env']): readonly string[] {
+  if (folder === undefined || root === undefined) return []
+  const path = relative(folder, root)
+  const isInside = path === '' || /^\.\.(?:[/\\]\.\.)*$/.test(path)
+  return isInside ? [] : ['--prefix', path]
+}
+
+/**
+ * The folder where the caller of a clone's script stands: npm starts the script in the clone. Undefined where the kit was
+ * called in another way.
+ */
+export function callersFolder({ env, executable = '' }: Pick<Io, 'env' | 'executable'>): string | undefined {
+  return env.npm_lifecycle_event === 'cli' && SOURCE.test(executable) ? env.INIT_CWD : undefined
 }
