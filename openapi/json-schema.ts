@@ -24,7 +24,7 @@ export function objectOf(
 
 export type Places = readonly (readonly [JsonPointer, JsonSchema])[]
 
-/** A document with a value of each schema at its pointer. */
+/** The schema of a document that has a value of each schema at its pointer. */
 export function schemaWithPlaces(places: Places): JsonSchema {
   const given = new Map<unknown, JsonSchema>(places.map(([, schema]) => [schema, schema]))
   const schemaOf = (node: unknown): JsonSchema => {

@@ -97,8 +97,8 @@ const FOLLOWED: readonly (readonly [PartialProfile, pointer: string, value: unkn
   ],
   [
     { limits: { settleSeconds: 60 } },
-    '/paths/~1orders/post/description',
-    expect.stringContaining('at most 60 seconds'),
+    '/components/schemas/OrderSummary/properties/status/anyOf/0/description',
+    expect.stringContaining('within 60 seconds'),
   ],
   [
     { limits: { requestsPerSecond: 5 } },

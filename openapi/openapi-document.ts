@@ -58,7 +58,7 @@ const SCHEME = 'partnerKey'
 
 function securitySchemes({ auth }: Profile, mark: Mark) {
   const { header, format } = auth
-  const said = mark(
+  const marks = mark(
     `The key of the partner, in the header \`${header}\` as \`${format}\`. A TEST key begins with \`${TEST_KEY_PREFIX}\`.`,
     {
       clauses: ['key-required', 'key-stays-on-server', 'ping-mode-test'],
@@ -69,5 +69,5 @@ function securitySchemes({ auth }: Profile, mark: Mark) {
   const scheme = isBearer
     ? { type: 'http' as const, scheme: 'bearer', bearerFormat: `${TEST_KEY_PREFIX}…` }
     : { type: 'apiKey' as const, in: 'header' as const, name: header }
-  return { [SCHEME]: { ...scheme, ...said } }
+  return { [SCHEME]: { ...scheme, ...marks } }
 }

@@ -47,7 +47,7 @@ const ROWS: Readonly<Record<OperationId, Row>> = {
   },
   createOrder: {
     answer: 'PurchaseAnswer',
-    sentence: 'Purchases a card; or, with the body of an earlier purchase, finds that purchase again.',
+    sentence: 'Buys a card. With the body of an earlier purchase, it finds that purchase again.',
     clauses: [
       'same-body-same-purchase',
       'retry-identical-body',
@@ -56,7 +56,7 @@ const ROWS: Readonly<Record<OperationId, Row>> = {
       'purchase-survives-timeout',
       'timeout-is-not-failure',
     ],
-    gaps: ['settlement-time', 'funds-movement', 'timeouts'],
+    gaps: ['funds-movement', 'timeouts'],
   },
   lookupOrder: {
     answer: 'LookupAnswer',
@@ -81,11 +81,10 @@ function operationObject({ id, path, purpose }: Operation, profile: Profile, mar
   const { answer, sentence, ...basis } = ROWS[id]
   const examples = examplesOf(profile, mark)
   const parameters = parametersOf(path, mark, examples)
-  const settles = ` An order is PROCESSING for at most ${profile.limits.settleSeconds} seconds.`
   return {
     operationId: id,
     summary: purpose.charAt(0).toUpperCase() + purpose.slice(1),
-    ...mark(id === 'createOrder' ? sentence + settles : sentence, basis),
+    ...mark(sentence, basis),
     ...(parameters.length > 0 && { parameters }),
     ...(id === 'createOrder' && { requestBody: requestBody(profile, mark, examples.request) }),
     responses: { ...successes(json(answer, examples[id]), mark), ...refusalsOf(id, profile) },
@@ -97,14 +96,14 @@ function requestBody({ limits, requests }: Profile, mark: Mark, examples: Exampl
     requests.charset ? '' : ' A charset in the Content-Type is refused.',
     requests.chunked ? '' : ' A body in chunks is refused.',
   ]
-  const said = mark(`Exactly two fields, in at most ${limits.bodyBytes} bytes.${refused.join('')}`, {
+  const marks = mark(`Exactly two fields, in at most ${limits.bodyBytes} bytes.${refused.join('')}`, {
     clauses: ['order-two-fields', 'exactly-two-fields'],
     gaps: ['size-limits', 'request-forms'],
   })
-  return { required: true, ...said, content: json('OrderRequest', examples) }
+  return { required: true, ...marks, content: json('OrderRequest', examples) }
 }
 
-/** Any success; and 200 by itself, without which many generators know no answer. */
+/** Any success. 200 is there by itself, too: without it, many generators know no answer. */
 function successes(content: ContentObject, mark: Mark): ResponsesObject {
   const basis: Basis = { clauses: ['data-envelope'], gaps: ['success-status'] }
   return {
@@ -117,12 +116,12 @@ function json(schema: string, examples: ExamplesObject): ContentObject {
   return { 'application/json': { schema: refTo(schema), examples } }
 }
 
-/** The parameters of a path template. A value in its query that is no parameter has to be sent as it is written. */
+/** The parameters of a path template. Its query may have fixed values, too, which are sent as they are. */
 function parametersOf(path: string, mark: Mark, examples: ReturnType<typeof examplesOf>): ParameterObject[] {
   const sku = mark('A SKU of the catalogue.', { clauses: ['price-per-sku', 'sku-from-catalogue'] })
   const reference = mark('The reference of the order.', { gaps: ['lookup-operation'] })
   const fixed = mark('Always this value.', { gaps: ['lookup-operation'] })
-  const described = (part: string) => {
+  const valueOfPart = (part: string) => {
     const name = parameterOf(part)
     if (name === undefined) return { ...fixed, schema: { type: 'string', const: queryText(part) } as const }
     if (name === 'sku') return { ...sku, schema: TEXT, examples: examples.sku }
@@ -132,10 +131,10 @@ function parametersOf(path: string, mark: Mark, examples: ReturnType<typeof exam
   return [
     ...segments.flatMap((segment): ParameterObject[] => {
       const name = parameterOf(segment)
-      return name === undefined ? [] : [{ name, in: 'path', required: true, ...described(segment) }]
+      return name === undefined ? [] : [{ name, in: 'path', required: true, ...valueOfPart(segment) }]
     }),
     ...query.map(([name, value]): ParameterObject => {
-      return { name: queryText(name), in: 'query', required: true, ...described(value) }
+      return { name: queryText(name), in: 'query', required: true, ...valueOfPart(value) }
     }),
   ]
 }

@@ -42,12 +42,12 @@ const REFUSALS: Readonly<Record<Cause, Refusal>> = {
     on: ['getPrice', 'createOrder', 'lookupOrder'],
   },
   referenceConflict: {
-    title: 'The reference is that of a purchase of another SKU.',
+    title: 'The reference belongs to a purchase of another SKU.',
     gap: 'reference-conflict',
     on: ['createOrder'],
   },
   invalidBody: {
-    title: 'The body is not the two fields.',
+    title: 'The body does not have exactly the two fields.',
     gap: 'invalid-body-status',
     on: ['createOrder'],
   },
@@ -65,7 +65,7 @@ const REFUSALS: Readonly<Record<Cause, Refusal>> = {
 
 const CAUSES = Object.keys(REFUSALS) as Cause[]
 
-/** The refusals of an operation by their status, as references; and any other answer, of which the reference says nothing. */
+/** The refusals of an operation, as references by their status, and any other answer. */
 export function refusalsOf(id: OperationId, profile: Profile): ResponsesObject {
   const byStatus = Array.from(causesByStatus(id, profile), ([status, causes]) => {
     return [String(status), { $ref: `#/components/responses/${nameOf(causes)}` }] as const

@@ -83,7 +83,7 @@ function orderRequest({ limits, references }: Profile, mark: Mark): JsonSchema {
   }
 }
 
-function orderSummary({ states }: Profile, mark: Mark): JsonSchema {
+function orderSummary(profile: Profile, mark: Mark): JsonSchema {
   const pollAfterSeconds = {
     // The reference lists it for every summary: one that is settled has no use for a number.
     type: ['number', 'null'],
@@ -94,7 +94,7 @@ function orderSummary({ states }: Profile, mark: Mark): JsonSchema {
   }
   return {
     // Beside a list of alternatives, many generators understand no other keyword.
-    ...objectOf({ status: { anyOf: statuses(states, mark) }, pollAfterSeconds }, ['status']),
+    ...objectOf({ status: { anyOf: statuses(profile, mark) }, pollAfterSeconds }, ['status']),
     if: { properties: { status: { const: PROCESSING } }, required: ['status'] },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
     then: {
@@ -106,16 +106,17 @@ function orderSummary({ states }: Profile, mark: Mark): JsonSchema {
 }
 
 /** The lists of a profile need not be complete, so any other state is accepted, too. */
-function statuses({ success, failure }: Profile['states'], mark: Mark): JsonSchema[] {
-  const underWay = mark('The purchase is not settled yet.', {
+function statuses({ states, limits }: Profile, mark: Mark): JsonSchema[] {
+  const processing = `The purchase is not settled yet. It settles within ${limits.settleSeconds} seconds.`
+  const underWay = mark(processing, {
     clauses: ['order-leaves-processing', 'follows-until-settled'],
-    gaps: ['processing-transitions'],
+    gaps: ['processing-transitions', 'settlement-time'],
   })
   const settled = (how: string) => mark(`The purchase is settled: ${how}.`, { gaps: ['settled-states'] })
   return [
     { type: 'string', const: PROCESSING, ...underWay },
-    { type: 'string', enum: success, ...settled('the card is bought') },
-    { type: 'string', enum: failure, ...settled('no card is bought') },
+    { type: 'string', enum: states.success, ...settled('the card is bought') },
+    { type: 'string', enum: states.failure, ...settled('no card is bought') },
     { ...TEXT, ...mark('Any other state.', { open: ['settled-states'] }) },
   ]
 }
@@ -125,8 +126,8 @@ function amountPlaces(kind: 'price' | 'balance', sentence: string, profile: Prof
   const gaps = [`${kind}-fields`, 'money-format'] as const
   const amount = [place.amount, { ...amountForm(money), ...mark(sentence, { gaps }) }] as const
   if (place.currency === null) return [amount]
-  const said = mark('The currency, by ISO 4217.', { gaps })
-  return [amount, [place.currency, { type: 'string', const: money.currency, ...said }]]
+  const marks = mark('The currency, by ISO 4217.', { gaps })
+  return [amount, [place.currency, { type: 'string', const: money.currency, ...marks }]]
 }
 
 function amountForm({ format, currency }: Profile['money']): JsonSchema {

@@ -43,6 +43,8 @@ beforeAll(async () => {
 
 test.for(ROWS)(
   '$title: a project that installs the packed kit passes its own tests',
+  // An old compiler checks four configurations, with every declaration.
+  { timeout: 600_000 },
   async (row, context) => {
     const { project, tried } = row
     const copy = temporaryFolder(context)
