@@ -16,7 +16,7 @@ import type { CommandSpec, OptionRows, OptionsOf } from '../command.ts'
 import { clientSource } from './client-files.ts'
 import { progressOn, type Way } from './progress.ts'
 import { showCertification } from './show-report.ts'
-import { certificationExitCode } from './verdict.ts'
+import { certificationExitCode, hasCrashLeft } from './verdict.ts'
 
 const HELP = `
 The client is started once alone, then once for each scenario. It finds in its environment:
@@ -120,7 +120,9 @@ async function certify(words: readonly string[], options: CertifyOptions, io: Io
       signal: interruption.signal,
       onProgress: way.show,
     }).finally(way.close)
-    const places = { journal: certification.journal, folder, next: wholeRun(command, options, io) }
+    const restart = options.restart === true || (certification.isCertified && hasCrashLeft(certification))
+    const next = wholeRun(command, { ...options, restart }, io)
+    const places = { journal: certification.journal, folder, next }
     const isWritten = await showCertification(certification, places, shown)
     if (options.json === true) io.stdout.write(jsonFile(certification.report))
     return interruption.signal.aborted ? EXIT_INTERRUPTED : certificationExitCode(certification, isWritten)
@@ -181,11 +183,12 @@ function unknownScenario(cause: UnknownScenarioError): InputError {
   )
 }
 
-/** The command that runs all scenarios with the same client. */
+/** The command that runs all scenarios with the same client, for the same challenge. */
 function wholeRun(command: Command | null, options: CertifyOptions, io: Io): string {
-  const { report, restart } = options
+  const { report, restart, challenge } = options
   const words = [
     ...rerunWords(options, io),
+    ...(challenge === undefined ? [] : ['--challenge', challenge]),
     ...(restart === true ? ['--restart'] : []),
     ...(typeof report === 'string' ? ['--report', report] : []),
     ...(command === null ? [] : ['--', ...command]),

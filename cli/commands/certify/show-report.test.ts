@@ -172,6 +172,17 @@ test('scenarios that were not run are not called incomplete', () => {
   expect(text).not.toContain('did not complete')
 })
 
+test('a certified client is told the next step to a key', () => {
+  const show = (change: Partial<Report>) => {
+    const report = harmless({ ...certify(clientOf({})), ...change })
+    const judgement = { ...EMPTY, isCertified: true, isWhole: true, report }
+    return renderCertification(judgement, { paint: plain, width: 80 }, 'certify --restart')
+  }
+  expect(show({ notTried: ['crash-and-restart'] })).toMatch(/\nNext: certify --restart$/)
+  expect(show({ notTried: [] })).toMatch(/\nNext: ask the operator for a challenge, .*--challenge TEXT\.$/)
+  expect(show({ notTried: [], challenge: '7' })).toMatch(/\nNext: send journal\.jsonl to the operator/)
+})
+
 test('what runs all scenarios is on one line, to be copied, where each that ran was kept', () => {
   const next = `partner-purchase certify -- ${'./a-long-name '.repeat(9)}`
   const [kept] = certify(clientOf({})).scenarios ?? []

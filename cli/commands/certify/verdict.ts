@@ -14,7 +14,7 @@ type Verdict = {
   readonly style: 'green' | 'yellow' | 'red'
 }
 
-/** `next`: the command that runs all scenarios. */
+/** @param next the command of the next run: all scenarios, or a crash as well. Left out where a recording is judged. */
 export function verdictLines(
   judgement: Judgement,
   { paint, width }: Screen,
@@ -23,9 +23,26 @@ export function verdictLines(
   const { title, because, style } = verdictOn(judgement)
   const why = because === null ? '' : `  ${paint(style, because)}`
   const sentences = sentencesOf(judgement).flatMap((text) => wrap(text, width))
+  return [`${paint(['bold', style], title)}${why}`, ...sentences, ...nextLines(judgement, width, next)]
+}
+
+/** On the way from a client to a key: the rest of the scenarios, a crash, a run for the operator, and the recording. */
+function nextLines(judgement: Judgement, width: number, next?: string): readonly string[] {
+  const { isCertified, report } = judgement
+  if (next === undefined) return []
   // A command is on one line: it is there to be copied.
-  const command = next !== undefined && isKeptInPart(judgement) ? [`Next: ${next}`] : []
-  return [`${paint(['bold', style], title)}${why}`, ...sentences, ...command]
+  if (isKeptInPart(judgement) || (isCertified && hasCrashLeft(judgement))) return [`Next: ${next}`]
+  if (!isCertified) return []
+  const step =
+    report.challenge === undefined
+      ? 'ask the operator for a challenge, and certify for it: --challenge TEXT.'
+      : 'send journal.jsonl to the operator, and nothing else.'
+  return wrap(`Next: ${step}`, width)
+}
+
+/** Whether a crash is still to be tried: only a client that the kit starts can be killed. */
+export function hasCrashLeft({ report: { notTried = [], subject } }: Pick<Judgement, 'report'>): boolean {
+  return notTried.length > 0 && subject?.command != null
 }
 
 function verdictOn(judgement: Judgement): Verdict {
