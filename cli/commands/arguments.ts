@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
 import { InputError } from '../io.ts'
 
-/** @throws {InvalidArgumentError} where a text has no such value; `fits` is what would be one. So does all below. */
+/** `fits` says what a text must be. @throws {InvalidArgumentError} where it is not; so do all readers below. */
 function meant<Value>(value: Value | undefined, fits: string): Value {
   if (value !== undefined) return value
   throw new InvalidArgumentError(`It must be ${fits}.`)

@@ -21,7 +21,7 @@ export type OptionRows = Readonly<Record<string, OptionRow | null>>
 
 /**
  * The description of an option. One that takes a value says first what that is, and last how it is read, or which words it
- * may be, or what it is by default. One without a description is not in the help.
+ * may be, or what it is by default.
  */
 type OptionRow =
   | string
@@ -76,7 +76,7 @@ export function describe(command: Command, spec: CommandSpec, { io, exit }: Comm
 function optionOf(name: string, row: OptionRow): Option {
   if (typeof row === 'string') return new Option(flagOf(name), row)
   const [value, description, how, byDefault] = row
-  const option = new Option(`${flagOf(name)} ${value}`, description).hideHelp(description === '')
+  const option = new Option(`${flagOf(name)} ${value}`, description)
   if (Array.isArray(how)) return option.choices(how).default(byDefault)
   return isReader(how) ? option.argParser(how).default(byDefault) : option.default(how)
 }

@@ -28,13 +28,6 @@ describe.concurrent('with --json, the report alone is on standard output, and th
     expect(stderr).not.toContain('Proposed baseline')
   })
 
-  test('verify of a service that can not be reached', async () => {
-    const args = ['verify', '--base-url', 'http://127.0.0.1:9', '--json']
-    const { code, stdout, stderr } = await runCli(args, { key: 'pk_test_json' })
-    expect([code, parsed(stdout).outcome]).toEqual([3, 'unreachable'])
-    expect(stderr).toContain('Nothing answers')
-  })
-
   test('certify, and judge of its recording, also in GitHub Actions', async (context) => {
     const folder = temporaryFolder(context)
     const { code, stdout, stderr } = await runCertify([

@@ -14,7 +14,7 @@ type Listened = Asked & {
   readonly timeout: number
 }
 
-/** Closed, it waits for Enter no more. */
+/** Once closed, it no longer waits for Enter. */
 export function listenTo(options: Listened, profileSource: string, tls: ListenOptions['tls'], io: Io): Way {
   const { port, host, key, shoppingList, timeout: timeoutSeconds } = options
   const { signal: finished, release: close } = enterPressed(io)
@@ -58,7 +58,7 @@ function serviceProgress(io: Io, isKeyGiven: boolean): Way['show'] {
 
 const SHOWN = 5
 
-/** What has not ended yet; the card that ends the key, once it is alone, with what it does. */
+/** The cards that have not ended yet. If only the one that ends the key is left, that is said. */
 function toBuy(open: ReadonlyMap<string, Purchase>): string {
   const [first] = open.values()
   const last = open.size === 1 && first?.endsKey === true ? ', last: it ends the key' : ''
@@ -120,7 +120,7 @@ function enterPressed({ stdin }: Io): { readonly signal: AbortSignal; release():
   }
 }
 
-/** It is there once the mock can be called. */
+/** Written once the mock can be called. */
 function writeShoppingList(
   file: string,
   { url: baseUrl, key, purchases }: Listening,
@@ -130,7 +130,7 @@ function writeShoppingList(
     schema: 'partner-purchase/shopping-list@1',
     baseUrl,
     key: isKeyGiven ? null : key,
-    // A card that has another name than its scenario has it for not saying what happens.
+    // A card with an ordinary name does not say what happens.
     purchases: purchases.map(({ story, endsKey: _, ...purchase }) => ({
       ...purchase,
       ...(story !== null && { story }),

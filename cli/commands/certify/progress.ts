@@ -9,7 +9,7 @@ import { fold, headingText, type Paint, printable, screenOf } from '../../termin
 
 type Event<Name extends CertificationProgress['event']> = Extract<CertificationProgress, { event: Name }>
 
-/** How a client is had to buy, and how that is shown. */
+/** How a client is made to buy, and how that is shown. */
 export type Way = {
   readonly client: ProcessClient | ServiceClient
   readonly show: (progress: CertificationProgress) => void
@@ -84,7 +84,7 @@ const LONGEST_CARD = 64
 /** Broken clauses follow at the end of the run: some of them show only in all scenarios together. */
 export function outcomeLine(scenario: ScenarioReport, paint: Paint): string {
   const { sku, card, outcome, durationMs, exit } = scenario
-  // What had to be ended is never a plain mark of success.
+  // A client that had to be ended gets no plain mark of success.
   const isPlain = outcome !== 'kept' || exit === null || exit.cause === 'exited'
   const { sign, style } = LOOKS[outcome]
   const mark = isPlain ? paint(style, sign) : paint('yellow', '!')

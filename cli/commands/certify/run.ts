@@ -196,7 +196,7 @@ function wholeRun(command: Command | null, options: CertifyOptions, io: Io): str
   return redact(shellCommand(words))
 }
 
-/** The options without which a scenario that runs alone would be another one: its files, its name, its network. */
+/** Options that are repeated where a scenario is run alone: it would be another one without them. */
 const KEPT = ['profile', 'scenarios', 'name'] as const
 
 /** The same, of a service that is listened to. */

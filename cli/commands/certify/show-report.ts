@@ -72,7 +72,7 @@ async function writeFiles(folder: string, shown: Harmless<Report>, journal: stri
   writeReport(folder, files, io)
 }
 
-/** A screen holds so many; each further one has a line. */
+/** A screen has room for so many; each further one gets a line. */
 const MOST_BLOCKS = 4
 
 type Shown = Judgement & { readonly report: Harmless<Report> }
@@ -102,7 +102,7 @@ function spaced(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ['', ...lines]
 }
 
-/** Of a block, without its head, where it is shown right, and its command. */
+/** Of a block, not counting its head, where it is shown right, and its command. */
 const MOST_LINES = 9
 
 /** What happened, in twelve lines: timelines, causes and every other scenario are in the report. */
@@ -182,7 +182,7 @@ function warningLine(clause: ClauseReport, screen: Screen): string {
 const UNSEEN = LOOKS['not-observed']
 const MOST_REASONS = 2
 
-/** Beside what is broken, only which: what is broken is fixed first. */
+/** Where something is broken, only the names: that is fixed first. */
 function unseenLines({ report, isWhole }: Shown, screen: Screen): string[] {
   const unseen = report.clauses.filter(({ verdict }) => verdict === 'not-observed')
   const [first, ...others] = unseen

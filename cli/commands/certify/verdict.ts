@@ -89,7 +89,7 @@ function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`
 }
 
-/** Whether each scenario was kept of those that were to be run, and these are not all. */
+/** Whether every scenario that ran was kept, where not all of them were to run. */
 function isKeptInPart({
   report: { outcome, scenarios },
   isWhole,
@@ -98,7 +98,7 @@ function isKeptInPart({
   return scenarios !== null && scenarios.length > 0 && scenarios.every((one) => one.outcome === 'kept')
 }
 
-/** That of the outcome. 0 where a part of the scenarios was kept; a kept one is a fault where its proof was not written. */
+/** By the outcome; 0 also where some scenarios ran, and all of these were kept. A kept run whose report is not written is a fault. */
 export function certificationExitCode(
   { report, isWhole }: Pick<Judgement, 'report' | 'isWhole'>,
   isWritten = true,

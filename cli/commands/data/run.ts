@@ -7,11 +7,13 @@ import { REFERENCE_VERSION } from '../../../contract/report/report.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import { legible, legibleJson } from '../../../contract/text/harmless.ts'
 import { generateCatalogue } from '../../../fixtures/data.ts'
+import { LOSSES, POLLS } from '../../../fixtures/scenarios/losses.ts'
+import { REFUSALS } from '../../../fixtures/scenarios/refusals.ts'
+import { PAIRS, SETTLEMENTS } from '../../../fixtures/scenarios/settlements.ts'
 import { RESTARTS } from '../../../fixtures/scenarios.ts'
 import { loadScenarios, writeOut } from '../../files/files.ts'
 import type { OutOptions } from '../../files/writable.ts'
 import { type Io, print } from '../../io.ts'
-import { groupedScenarios } from '../../mock/scenario-groups.ts'
 import { type Screen, screenOf, wrap, wrapBeside } from '../../terminal/terminal.ts'
 import { wholeNumber } from '../arguments.ts'
 import type { CommandSpec } from '../command.ts'
@@ -86,7 +88,6 @@ function clauseLines(id: string, place: string, text: string, { paint, width }: 
 const SKU_WIDTH = 29
 const CARDS_WIDTH = 7
 const SECONDS_WIDTH = 7
-const KILLED = 'A client that is killed and started again: with --restart'
 const STORY_AT = SKU_WIDTH + CARDS_WIDTH + SECONDS_WIDTH + 2
 
 /** @throws {InputError | ScenariosError} for a file of scenarios that can't be used. */
@@ -105,16 +106,39 @@ function documentOf(table: readonly Scenario[]) {
   return { reference: REFERENCE_VERSION, scenarios: shown }
 }
 
+const OWN = 'Your own'
+const GROUPS: readonly (readonly [title: string, scenarios: readonly { readonly sku: string }[]])[] = [
+  ['Orders that take some time', SETTLEMENTS],
+  ['Two cards at a time', PAIRS],
+  ['Polls that go wrong', POLLS],
+  ['Answers that get lost', LOSSES],
+  ['Refusals', REFUSALS],
+  [OWN, []],
+  ['A client that is killed and started again: with --restart', RESTARTS],
+]
+
+/** A scenario of a file that replaces a built-in one stays in its group. */
+function grouped(
+  table: readonly Scenario[],
+): readonly (readonly [title: string, scenarios: readonly Scenario[]])[] {
+  const groupOf = ({ sku }: Scenario) =>
+    GROUPS.find(([, group]) => group.some((one) => one.sku === sku))?.[0] ?? OWN
+  const groups = Map.groupBy(table, groupOf)
+  return GROUPS.flatMap(([title]) => {
+    const all = groups.get(title)
+    return all === undefined ? [] : [[title, all] as const]
+  })
+}
+
 function renderScenarios(table: readonly Scenario[], screen: Screen): string {
   const { paint, width } = screen
   const head =
     'card to buy'.padEnd(SKU_WIDTH) + 'cards'.padStart(CARDS_WIDTH) + 'time'.padStart(SECONDS_WIDTH)
   const hint =
     'certify --only LOST-AFTER,CUT runs these two alone: a name needs no SCENARIO-. The catalogue of the mock has each card; what buys it meets the scenario.'
-  const groups = [...groupedScenarios(table), { title: KILLED, scenarios: RESTARTS }]
   return [
     paint('dim', `${head}  story`),
-    ...groups.flatMap(({ title, scenarios: all }) => [
+    ...grouped([...table, ...RESTARTS]).flatMap(([title, all]) => [
       '',
       paint('bold', title),
       ...all.flatMap((scenario) => scenarioLines(scenario, screen)),

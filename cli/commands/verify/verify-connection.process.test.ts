@@ -1,15 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request } from 'node:http'
-import { createServer as createSafeServer } from 'node:https'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { portOf } from '../../../contract/testing/listening.fixture.ts'
-import { createApp } from '../../../mock-server/app.ts'
 import { serve } from '../../../mock-server/serve.ts'
 import { CERTIFICATE } from '../../../mock-server/tls/certificate.fixture.ts'
-import { reportIn } from '../../testing/report-in.fixture.ts'
 import { runCli as runProcess } from '../../testing/run-cli.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
@@ -126,40 +122,15 @@ test('the own mock of the kit is called directly, whatever proxy is named', asyn
   expect(code).toBe(0)
 })
 
-/** The mock over https with a self-signed certificate, and a file with the certificate. */
-async function mockOverTls(context: TestContext) {
-  const folder = temporaryFolder(context)
-  const { key: privateKey, cert } = CERTIFICATE
-  const listener = getRequestListener(createApp().fetch, { overrideGlobalObjects: false })
-  const server = createSafeServer(
-    { key: privateKey, cert },
-    (request, response) => void listener(request, response),
-  )
-  const file = join(folder, 'cert.pem')
-  writeFileSync(file, cert)
-  return { url: `https://127.0.0.1:${await portOf(server, context)}`, folder, file }
-}
-
-describe.concurrent('a service whose certificate is self-signed', () => {
-  test('can not be verified: it is unreachable, and the key is not blamed', async (context) => {
-    const { url, folder } = await mockOverTls(context)
-    const { code, stdout } = await runCli(['verify', '--base-url', url, '--report', folder], { key })
-    expect(code).toBe(3)
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`${url}: its certificate is self-signed`)
-    expect(stdout).toContain('NODE_EXTRA_CA_CERTS')
-    const report = reportIn(folder)
-    expect(report.outcome).toBe('unreachable')
-    expect(report.assumptions.filter(({ verdict }) => verdict !== 'not-observed')).toEqual([])
+test('a service whose certificate is self-signed is trusted when NODE_EXTRA_CA_CERTS names it', async (context) => {
+  const file = join(temporaryFolder(context), 'cert.pem')
+  writeFileSync(file, CERTIFICATE.cert)
+  const url = `https://127.0.0.1:${await startService(context, CERTIFICATE)}`
+  const env = { NODE_EXTRA_CA_CERTS: file }
+  const { code, stdout } = await runProcess(['verify', '--only', 'ping-ok', '--base-url', url], {
+    key,
+    env,
   })
-
-  test('is trusted when NODE_EXTRA_CA_CERTS names its certificate', async (context) => {
-    const { url, file } = await mockOverTls(context)
-    const env = { NODE_EXTRA_CA_CERTS: file }
-    const { code, stdout } = await runProcess(['verify', '--only', 'ping-ok', '--base-url', url], {
-      key,
-      env,
-    })
-    expect(stdout).toContain('KEPT, 1 of 1')
-    expect(code).toBe(0)
-  })
+  expect(stdout).toContain('KEPT, 1 of 1')
+  expect(code).toBe(0)
 })

@@ -65,29 +65,18 @@ test('a key whose purchase was dropped reads that, and not that it bought nothin
   expect([refused.status, await refused.json()]).toEqual([404, { error: expect.stringContaining(words) }])
 })
 
-test('a recording whose beginning was dropped says it when it is judged', async () => {
-  const { sandbox, recording } = mockWith()
+test('where exchanges were dropped, a recording says it when it is judged, and so does a wait that can not end; a reset ends that', async () => {
+  const { mock, sandbox, judgement, recording, own } = mockWith()
   for (let call = 0; call < MOST_OF_KEY + 10; call += 1) await sandbox.get('/ping')
   await sandbox.buy('SCENARIO-AT-ONCE', 'SHOP:1')
-  const text = await (await recording()).text()
-  const { message, outcome } = judgeJournal(text).report
+  const { message, outcome } = judgeJournal(await (await recording()).text()).report
   expect(outcome).toBe('incomplete')
   expect(message).toContain('11 earlier exchanges were dropped from the journal')
-})
-
-test('a wait that can not end because exchanges were dropped says that', async () => {
-  const { sandbox, own } = mockWith()
-  for (let call = 0; call < MOST_OF_KEY + 10; call += 1) await sandbox.get('/ping')
-  const answer = await own('journal/wait?count=2010&timeoutSeconds=0')
-  expect(await answer.json()).toMatchObject({
-    error: expect.stringContaining('10 earlier exchanges were dropped'),
-    dropped: { count: 10 },
+  const waited = await own('journal/wait?count=2010&timeoutSeconds=0')
+  expect(await waited.json()).toMatchObject({
+    error: expect.stringContaining('11 earlier exchanges were dropped'),
+    dropped: { count: 11 },
   })
-})
-
-test('after a reset nothing is dropped, and nothing bought', async () => {
-  const { mock, sandbox, judgement, recording } = mockWith()
-  for (let call = 0; call < MOST_OF_KEY + 10; call += 1) await sandbox.buy('SCENARIO-AT-ONCE', `SHOP:${call}`)
   await mock.reset(sandbox.key)
   expect(await judgement()).toMatchObject({ omitted: 0, dropped: null, gaps: [] })
   expect(await (await recording()).json()).toEqual({
