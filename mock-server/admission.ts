@@ -27,7 +27,7 @@ export async function admit(c: MockContext): Promise<Refused | undefined> {
   const partner = c.get('partner')
   const rate = partner.requestsPerSecond ?? mock.profile.limits.requestsPerSecond
   const isAllowed = mock.allowedFrom(partner.key)
-  // One look into the store is enough: a revoked key is refused before anything else.
+  // The operation itself finds out whether the key is revoked: the store is asked once.
   if (rate === null && isAllowed === undefined && readsSandbox(c.get('operation'))) return undefined
   const { isRevoked, now } = await mock.store.enter(accountOf(c))
   if (isRevoked) return revokedKey(mock.profile.auth)

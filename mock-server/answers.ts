@@ -9,7 +9,7 @@ import { withAssumptions } from './sandbox/assumptions-header.ts'
 import type { Mock, MockContext } from './sandbox/mock.ts'
 import type { Account } from './store/store.ts'
 
-/** An answer as it is decided, and as the journal has it. */
+/** An answer as it was decided and recorded, whether or not it arrives. */
 export type Answer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ export function decide(c: MockContext, outcome: Outcome): Answer {
   return answer
 }
 
-/** Sends an answer. In-process it has arrived when it is returned; over a socket, its connection tells. */
+/** Sends an answer. Without a socket it has arrived when it is returned; otherwise the connection tells. */
 export function send(c: MockContext, { status, headers, body }: Answer): Response {
   if (c.env?.outgoing === undefined) c.get('entry').deliver(c.req.raw.signal.aborted ? 'lost' : 'delivered')
   return new Response(body, { status, headers })
@@ -87,7 +87,7 @@ function withoutKeys(refused: Refused, redact: (text: string) => string): Refuse
   }
 }
 
-/** Removes the credentials of a request from a text. */
+/** Makes a function that removes the credentials of a request from a text. */
 export function redactorFor(c: MockContext): (text: string) => string {
   return redactorOf(rawHeadersOf(c.req.raw, c.env), c.get('mock').redaction)
 }
@@ -98,7 +98,7 @@ export function accountOf(c: MockContext): Account {
   return { sandbox: key, openingBalance }
 }
 
-/** A request for the comparison with the operations, without the key. */
+/** The request as it is compared with the operations: without its key. */
 export function askedOf(c: MockContext): Asked {
   const mock: Mock = c.get('mock')
   const redact = redactorFor(c)

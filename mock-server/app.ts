@@ -39,7 +39,7 @@ export function createMock(options: MockOptions = {}): MockControl & { readonly 
   return { ...controlOf(mock), app: appOf(mock) }
 }
 
-/** The operations and the admin API, and what a mock that listens has besides: one in a page is smaller without. */
+/** The app of a mock: its operations, its admin API, and the routes that `listening` adds. */
 export function appOf(mock: Mock, listening?: RouteWhenListening): MockApp {
   const app: MockApp = new Hono({ getPath: routedPath })
   routeAdmin(app, mock, listening)

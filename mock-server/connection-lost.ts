@@ -1,4 +1,4 @@
-/** How a connection is lost: by a reset, or closed as if everything had been said. */
+/** How a connection is lost: by a reset, or by a close as after a complete answer. */
 export type Loss = 'reset' | 'close'
 
 const CAUSES = {
@@ -7,8 +7,8 @@ const CAUSES = {
 } as const satisfies Record<Loss, object>
 
 /**
- * The error that the platform's `fetch` rejects with where a connection is lost, and a body where it breaks off: for a
- * call that came over none.
+ * The error of the platform's `fetch` when its connection is lost, and of a body that is cut. A call in this process,
+ * which has no connection, rejects with it.
  */
 export class ConnectionLost extends TypeError {
   constructor(loss: Loss, message: 'fetch failed' | 'terminated' = 'fetch failed') {

@@ -19,15 +19,12 @@ export function hasFaults({ faults }: Pick<Scenario, 'faults'>, on: Fault['on'])
   return faults.some((fault) => fault.on === on)
 }
 
-/** Whether the transport of a call can show a fault: not every one delivers an answer that breaks off as such. */
+/** Whether the transport of a call can show a fault: MSW can't deliver an answer that is cut. */
 export function canShow(c: MockContext, { at, does }: Fault): boolean {
   return at !== 'in-answer' || (does.kind !== 'reset' && does.kind !== 'close') || c.env?.canCut !== false
 }
 
-/**
- * Runs an operation, and answers as the fault says that meets it, if any does. The order is recorded, or not, when the
- * operation runs.
- */
+/** Runs an operation, and answers as the fault says that meets it. An order is recorded when the operation runs. */
 export async function withFault(
   c: MockContext,
   met: Met | undefined,
@@ -47,7 +44,7 @@ export async function withFault(
   return deliver(c, decide(c, outcome), fault)
 }
 
-/** Sends an answer that is decided as its fault says: late, in pieces, in part, or not at all. */
+/** Sends a decided answer as its fault says: late, in pieces, in part, or not at all. */
 async function deliver(c: MockContext, answer: Answer, { at, does }: Fault): Promise<Response> {
   if (does.kind === 'refuse') return send(c, answer)
   if (does.kind === 'dribble') return inPieces(c, answer, oneByOne(answer, does.seconds))
@@ -86,7 +83,7 @@ function breakOff(c: MockContext, { status, headers, body }: Answer, loss: Loss)
   return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }), { status, headers })
 }
 
-/** Loses a connection when it is the turn of this answer: those to earlier requests go first. */
+/** Loses a connection when it is the turn of this answer: earlier answers leave first. */
 function loseConnection(outgoing: Outgoing, loss: Loss): void {
   const { socket } = outgoing
   if (socket === null) outgoing.on('socket', () => loseConnection(outgoing, loss))
@@ -96,13 +93,10 @@ function loseConnection(outgoing: Outgoing, loss: Loss): void {
 
 let sent: Response | undefined
 
-/**
- * What tells `@hono/node-server` to write nothing: as its `RESPONSE_ALREADY_SENT`, but made only when it is needed, since
- * the first Response takes a start some time.
- */
+/** Tells `@hono/node-server` to write nothing, as its `RESPONSE_ALREADY_SENT` does. To make one at the start would delay that. */
 function alreadySent(): Response {
   sent ??= new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
-  // One that was never read is written by a faster path, which ignores the header.
+  // A response whose body was never read takes a faster path, which ignores the header.
   void sent.body
   return sent
 }
@@ -114,7 +108,7 @@ function leave(c: MockContext): Response {
   throw c.req.raw.signal.reason
 }
 
-/** Delays an answer, by the clock of its key. Resolves with whether the caller still waits for it. */
+/** Waits by the clock of the key. Resolves with whether the caller still waits. */
 async function hold(c: MockContext, seconds: number): Promise<boolean> {
   const { store, timers } = c.get('mock')
   const gone = c.req.raw.signal
@@ -123,7 +117,7 @@ async function hold(c: MockContext, seconds: number): Promise<boolean> {
   return new Promise((resolve) => {
     const callOff = timers.at(accountOf(c), now + seconds * 1000, () => {
       resolve(!gone.aborted)
-      // An advance of the clock is answered when this answer has left.
+      // A clock command is answered when this answer has left.
       return c.get('entry').completed
     })
     gone.addEventListener('abort', () => {
@@ -174,7 +168,7 @@ async function inPieces(
     start(controller) {
       const leave = () => {
         stop()
-        // The end of a lost connection is recorded as that of any other, and its stream is cancelled.
+        // A lost connection records its end itself, and cancels the stream.
         if (hasConnection) return
         controller.error(gone.reason)
         entry.deliver('cut')
@@ -196,6 +190,6 @@ async function inPieces(
       entry.deliver('cut')
     },
   })
-  // Without the header, a server would buffer the available parts and announce their length.
+  // Without the header, the server would buffer what is there and announce its length.
   return new Response(body, { status, headers: { ...headers, 'Transfer-Encoding': 'chunked' } })
 }

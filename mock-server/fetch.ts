@@ -28,9 +28,9 @@ export function createFetch(options: InProcessOptions): InProcessFetch {
 }
 
 /**
- * The answer, cancelled by the caller's signal until it is complete: then the `fetch` or its body rejects.
+ * The answer, unless the caller's signal is aborted before it is complete: then the `fetch` or its body rejects.
  *
- * @param kept what must not be collected before: a `Request` that is follows its signal no more.
+ * @param kept what must stay in memory until then: a collected `Request` no longer follows its signal.
  */
 async function unlessAborted(
   signal: AbortSignal,

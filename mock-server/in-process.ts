@@ -5,7 +5,7 @@ import { isProxyHeader } from './guards/addresses.ts'
 import type { MockApp } from './operations-app.ts'
 import type { MockOptions } from './sandbox/mock.ts'
 
-/** The base address of a mock that is called without a socket, and the mock: a new one, or an app. */
+/** A mock that is called without a socket: its base address, and an app or the options of a new one. */
 export type InProcessOptions = {
   /** Any http(s) address, with or without a path. Nothing listens there, and no name is resolved. */
   readonly baseUrl: string
@@ -16,9 +16,9 @@ export type InProcessOptions = {
 } & ((MockOptions & { readonly app?: undefined }) | { readonly app: MockApp })
 
 /**
- * The mock behind a base address, as every transport without a socket calls it: it answers the requests below that.
+ * Puts a mock behind a base address, for every transport without a socket.
  *
- * @param canCut whether an answer that breaks off in its middle arrives as such.
+ * @param canCut whether the client sees that an answer was cut.
  */
 export function inProcessMock(options: InProcessOptions, canCut = true) {
   const { baseUrl, admin = false, address } = options
@@ -44,7 +44,7 @@ async function rebased(request: Request, target: string): Promise<Request> {
 /** The headers that say where a call comes from or goes to, in addition to proxy headers. */
 const ORIGIN_HEADERS = ['host', 'origin', 'sec-fetch-site']
 
-/** An admin call in the form that the guard accepts: for this machine, and not from a web page. */
+/** An admin call as the guard accepts it: to this machine, and from no web page. */
 function ofThisMachine(request: Request, target: string): Promise<Request> {
   const headers = new Headers(request.headers)
   const isOfOrigin = (name: string) => ORIGIN_HEADERS.includes(name) || isProxyHeader(name)

@@ -12,7 +12,7 @@ export type KnownOperations = {
   readonly operations: { readonly [Id in OperationId]: Operation }
 }
 
-/** A request for an unknown operation. The operation that it resembles is only suggested. */
+/** Refuses a request for an unknown operation, and suggests the operation that it resembles. */
 export function unknownOperation(asked: Asked, known: KnownOperations): Refused {
   const operations = Object.values(known.operations).map(({ method, path }) => `${method} ${path}`)
   const nearMiss = nearestOperation(asked, known)
@@ -44,7 +44,7 @@ const SOURCES: Readonly<Record<Provenance, string>> = {
   confirmed: 'was confirmed by the operator',
 }
 
-/** A sentence that an answer comes from the profile, and with which provenance, since the reference does not show it. */
+/** Says that the reference does not show something, what the profile answers, and where that answer comes from. */
 export function profileSays(profile: Profile, gap: GapId, answer: string): string {
   const { profileKey, text } = GAPS[gap]
   const provenance = profileKey === null ? 'assumed' : provenanceOf(profile, profileKey)
@@ -58,7 +58,7 @@ function difference(cost: number, text: string): PathDifference {
   return { cost, text, gap: null }
 }
 
-/** The segments of a path, and what had to be corrected before they could be compared. */
+/** The segments of a path after the correction of common errors, and these errors. */
 type ReadPath = {
   readonly segments: readonly string[]
   readonly endsWithSlash: boolean
@@ -95,14 +95,14 @@ function prefixed(prefix: readonly string[]): PathDifference {
   return { cost: 1, text, gap: prefix.some((part) => /^v\d/i.test(part)) ? 'versioning' : null }
 }
 
-/** The operation that a method and a path are closest to, and the differences; none if it is the requested one. */
+/** The operation that is closest to a request, and what differs; nothing if it is the requested one. */
 type Resemblance = {
   readonly operation: Operation
   readonly differs: readonly string[]
   readonly gap: GapId | null
 }
 
-/** Another method weighs as much as two typing errors, so that the path decides first. */
+/** Another method weighs as much as two typing errors: the path decides first. */
 const OTHER_METHOD = 2
 const FARTHEST = 5
 
@@ -197,7 +197,7 @@ function lackingSentence(names: readonly string[], name: string): string {
   return `The query has no "${name}".`
 }
 
-/** A refused request for the comparison with the operations: its texts without the key. */
+/** A refused request as it is compared with the operations: without its key. */
 export type Asked = {
   readonly method: string
   /** As it was sent, without the query. */

@@ -16,7 +16,7 @@ import { StoreUnavailableError } from './store/store.ts'
 /** A mock of the Partner Purchase API: its `fetch` answers a `Request` with a `Response`. */
 export type MockApp = Hono<MockEnv>
 
-/** The app of a mock without its admin API: a request for that is one for an unknown operation. */
+/** An app without the admin API, whose paths are then unknown operations. */
 export function operationsAppOf(mock: Mock): MockApp {
   return routeOperations(new Hono(), mock)
 }
@@ -54,7 +54,7 @@ function served(mock: Mock, operation: OperationId | undefined, operate: Operate
 
 /** Answers a request that the mock failed to answer: its store can't be reached, or it has a fault of its own. */
 function afterFailure(c: MockContext, mock: Mock, error: Error): Response {
-  // These are for the caller, in place of an answer.
+  // The caller gets these instead of an answer.
   if (error instanceof ConnectionLost || error === c.req.raw.signal.reason) throw error
   const isOutage = error instanceof StoreUnavailableError
   if (isOutage) reportOutage(mock.store, error, mock.onFault)
@@ -70,7 +70,7 @@ function pathPattern(template: string): string {
   return segments.map((part, index) => `/${patternOf(part, index)}`).join('')
 }
 
-/** `:` and `*` are patterns there in any position: a literal with unusual characters is written as an expression. */
+/** `:` and `*` are patterns there in any position: a literal with such characters becomes an expression. */
 function patternOf(part: string, index: number): string {
   const parameter = parameterOf(part)
   if (parameter !== undefined) return `:${parameter}`

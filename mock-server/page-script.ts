@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 let script: Promise<string> | undefined
 
-/** The script of the mock's page: the built one of the package; where the sources themselves run, it is bundled from them. */
+/** The script of the mock's page: from the package, or bundled if the sources run. */
 export function readScript(): Promise<string> {
   script ??= import.meta.url.endsWith('.ts')
     ? bundled()
@@ -11,7 +11,7 @@ export function readScript(): Promise<string> {
 }
 
 async function bundled(): Promise<string> {
-  // The package does not contain the bundler: its name is hidden from the compiler.
+  // The package has no bundler: the computed name hides it from the compiler.
   const bundler = new URL('../build/write-dashboard.ts', import.meta.url).href
   const { bundleDashboard } = (await import(bundler)) as { bundleDashboard(): Promise<{ code: string }> }
   return (await bundleDashboard()).code

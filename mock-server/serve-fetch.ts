@@ -15,8 +15,8 @@ export type ServeFetchOptions = {
   /** Called with what arrived and is not a request at all. */
   readonly onUnreadable?: ReportUnreadable | undefined
   /**
-   * Whether the process does nothing else: then `@hono/node-server` puts classes of its own in the place of the global
-   * `Request` and `Response`, and the mock answers twice as many requests. Default: no.
+   * Whether the process does nothing else. Then `@hono/node-server` replaces the global `Request` and `Response`, and the
+   * mock answers twice as many requests. Default: no.
    */
   readonly ownsProcess?: boolean
 }
@@ -60,7 +60,7 @@ async function creatorOver(
   return (settings, answer) => tlsServer(settings, tls, answer, onUnreadable)
 }
 
-/** A second key, or a second Host, makes a request invalid: by default node:http drops it silently. */
+/** A second key or Host makes a request invalid: by default node:http would drop it silently. */
 const SERVER_OPTIONS = { ...CONNECTION_LIMITS, joinDuplicateHeaders: true }
 
 export function serverAround(

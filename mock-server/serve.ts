@@ -50,7 +50,7 @@ async function pageScript(): Promise<string> {
   return readScript()
 }
 
-/** A token that nobody knows. Its form is redacted in every text of the kit, as a key is. */
+/** A random token, of a form that is removed from every text of the kit, as keys are. */
 function tokenBeyondLoopback(host = DEFAULT_HOST): string | undefined {
   return isThisMachine(host) ? undefined : `pk_admin_${randomBytes(32).toString('base64url')}`
 }

@@ -13,7 +13,7 @@ import {
 } from './near-miss.ts'
 import type { Refused } from './refusals.ts'
 
-/** A call without a key that the mock knows: where its key is, and where it belongs. */
+/** Refuses a call without a known key, and says where its key is and where it belongs. */
 export function unknownKey(asked: Asked, known: KnownOperations): Refused {
   const { auth } = known.profile
   const { header, format } = auth
@@ -59,7 +59,7 @@ function placeInHeader(value: string, auth: Auth): Place {
   return { text: `The header ${header} ${formProblem(value, format)}`, clause: null, gap: 'key-transport' }
 }
 
-/** Known schemes: any other word could be part of a key, and is not quoted. */
+/** Only these schemes are quoted: any other word could be part of a key. */
 const SCHEMES = ['Basic', 'Bearer', 'Digest', 'Token', 'ApiKey', 'Key']
 
 function formProblem(value: string, format: string): string {
@@ -89,7 +89,7 @@ function placeElsewhere(asked: Asked, { header }: Auth): Place {
 
 const NAME_OF_KEY = /^(?:api|access|partner)?[_-]?(?:key|token)$/i
 
-/** Matches the mark of a removed key, and a key that is still there. */
+/** Whether a text has a key, or the mark of a removed one. */
 function holdsKey(text: string): boolean {
   const looked = text.slice(0, LOOKED_AT)
   return looked.includes(REDACTED) || redact(looked) !== looked

@@ -7,13 +7,11 @@ import type { MockContext } from '../sandbox/mock.ts'
 const DIGEST = /^[0-9a-f]{64}$/
 
 const UNKNOWN =
-  'No key of this mock is meant: the key is not one that it accepts, or nobody has used the key of this digest. GET keys lists the digests.'
+  'This mock knows no such key: it does not accept the key, or nobody has used the key with this digest. GET keys lists the digests.'
 const NO_KEY =
-  'Say which key: its digest in the query, as ?key=…, or the key itself in the header that calls of the API carry it in. A key must not be in a URL. GET keys lists the digests.'
+  'Say which key: send its digest as ?key=…, or the key itself in the auth header. A key must not be in a URL. GET keys lists the digests.'
 
-/**
- * Answers the command in a body, about the sandbox that it names; `usage` is said of a body that is no such command.
- */
+/** Handles a command from the body of a request, for the key that it names. `usage` answers a body that does not fit. */
 export function onCommand<Command extends { readonly key: string }>(
   schema: z.ZodMiniType<Command>,
   usage: string | ((body: unknown) => string),
@@ -28,7 +26,7 @@ export function onCommand<Command extends { readonly key: string }>(
   }
 }
 
-/** Answers a request without a body about the sandbox that it names, unless it names none. */
+/** Handles a request without a body, for the key in its query or in its auth header. */
 export function onSandbox(answer: (c: MockContext, sandbox: string) => Response | Promise<Response>) {
   return async (c: MockContext): Promise<Response> => {
     const sandbox = await sandboxInQuery(c)
@@ -36,13 +34,12 @@ export function onSandbox(answer: (c: MockContext, sandbox: string) => Response 
   }
 }
 
-/** The sandbox that a command names, or the answer to one that names none. */
+/** The sandbox of a key or a digest, or the answer if there is none. */
 async function sandboxAsked(c: MockContext, key: string): Promise<string | Response> {
   const sandbox = await sandboxNamed(c.var.mock, key)
   return sandbox ?? c.json({ error: UNKNOWN }, 404)
 }
 
-/** The sandbox of a request without a body: by the digest in its query, or by the key in its auth header. */
 async function sandboxInQuery(c: MockContext): Promise<string | Response> {
   const digest = c.req.query('key')
   const asked = digest === undefined ? keyInHeader(c) : DIGEST.exec(digest)?.[0]
@@ -57,14 +54,14 @@ export function keyInHeader(c: MockContext): string | undefined {
 
 const LARGEST_BYTES = 4096
 
-/** The body of a request of the admin API; `undefined` where it is too large, or no text. */
+/** The body of an admin request; `undefined` if it is too large, or no text. */
 export async function adminText(c: MockContext): Promise<string | undefined> {
   const body = await readRequestBody(c.req.raw, LARGEST_BYTES, c.env?.incoming)
   if (body.kind === 'none') return ''
   return body.kind === 'text' ? body.text : undefined
 }
 
-/** The JSON body of a command; `undefined` if it is no JSON. The key may be in the header alone, as in calls of the API. */
+/** The JSON body of a command; `undefined` if it is no JSON. The key may also be in the auth header. */
 async function commandIn(c: MockContext): Promise<unknown> {
   const text = await adminText(c)
   if (text === undefined) return undefined

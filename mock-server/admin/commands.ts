@@ -30,7 +30,7 @@ const CLOCK_USAGE = `Send {"key": "pk_test_…"} with one of "advanceSeconds": N
 
 /** `POST /__mock/clock`: advances, freezes or speeds up the time of one key. */
 export const moveClock = onCommand(clockCommand, CLOCK_USAGE, async (c, { key: _, sandbox, ...change }) => {
-  // There is one of them: the schema says so.
+  // The schema accepts exactly one change.
   const { now, isFrozen, speed } = await changeTime(c.var.mock, sandbox, change as TimeChange)
   return c.json({ now: new Date(now).toISOString(), frozen: isFrozen, speed })
 })
@@ -45,9 +45,9 @@ export const resetKey = onCommand(
   },
 )
 
-const NEXT_USAGE = `Send {"key": "pk_test_…", "fault": "lost-after"}: the key, or its digest, and one of the faults ${ORDERED_FAULT_NAMES.join(', ')}; for another request than the next purchase, with "on": "purchase" or "lookup", and "at": the nth from now on.`
+const NEXT_USAGE = `Send {"key": "pk_test_…", "fault": "lost-after"}: the key, or its digest, and one of the faults ${ORDERED_FAULT_NAMES.join(', ')}. For another request than the next purchase, add "on": "purchase" or "lookup", and "at": N for the Nth from now on.`
 
-/** `POST /__mock/next`: orders a fault for a purchase or a lookup of a key to come. */
+/** `POST /__mock/next`: orders a fault for a later purchase or lookup of a key. */
 export const orderNext = onCommand(
   z.strictObject({ key, ...orderedFaultShape }),
   (body) => `${foundIn(body)} ${NEXT_USAGE}`,
@@ -69,10 +69,10 @@ const aboutWaiting = (does: 'read' | 'withdraw') =>
     return c.json({ fault: nextPurchaseOf(waiting) ?? null, waiting })
   })
 
-/** `GET /__mock/next`: the faults that wait for a key, and among them that for its next purchase. */
+/** `GET /__mock/next`: the faults that wait for a key. */
 export const readNext = aboutWaiting('read')
 
-/** `DELETE /__mock/next`: takes those faults back. */
+/** `DELETE /__mock/next`: withdraws them. */
 export const withdrawNext = aboutWaiting('withdraw')
 
 function foundIn(body: unknown): string {
@@ -120,8 +120,8 @@ const allowlist = z.nullable(
   z.array(z.string().check(z.refine(isAddressRule))).check(z.maxLength(MOST_RULES)),
 )
 const SHARED_STORE =
-  'Several mocks may share this store, and each has the allowlists of its own settings. Write it into the file of --partners, and start each of them again.'
-const NOT_SEEN = 'This mock knows only the digest of this key: let the key call once, then say it again.'
+  'Several mocks may share this store, and this command would change only one of them. Write the allowlist into the file of --partners, and restart all of them.'
+const NOT_SEEN = 'This mock knows only the digest of this key: let the key call once, then send this again.'
 
 /** `POST /__mock/allowlist`: changes from which addresses a key may call, until the mock ends. */
 export const changeAllowlist = onCommand(

@@ -3,13 +3,13 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { MockContext } from '../sandbox/mock.ts'
 
-/** At most ten parts a second. */
+/** At most ten batches a second. */
 const PAUSE_MS = 100
-/** A silent stream is written to so often, in pauses: a proxy would end it, and a page that has gone is noticed. */
+/** After so many pauses without news, a comment keeps proxies from closing the stream, and shows whether the page is gone. */
 const QUIET_PAUSES = 150
-/** How many exchanges are in one part: to write more of them would hold up calls. */
+/** How many exchanges one event has at most: to write more would hold up calls. */
 const MOST_IN_PART = 200
-/** How far a page may fall behind before exchanges are left out. */
+/** How far a page may fall behind before its oldest exchanges are skipped. */
 const MOST_BEHIND = 2_000
 /** How many pages may be open: each takes a connection, and some time. */
 const MOST_PAGES = 20
@@ -17,8 +17,8 @@ const MOST_PAGES = 20
 const TOO_MANY = `There are ${MOST_PAGES} pages open already. Close one, and load this one again.`
 
 /**
- * `GET /__mock/events`: what arrives, as it arrives, as server-sent events, until the page or the mock ends. A stream that
- * the mock ends still gets what was left to say.
+ * `GET /__mock/events`: the exchanges as they arrive, as server-sent events, until the page leaves or the mock ends. A
+ * mock that ends sends the rest first.
  */
 export async function streamEvents(c: MockContext): Promise<Response> {
   const { pages, journal } = c.var.mock
@@ -51,15 +51,15 @@ export async function streamEvents(c: MockContext): Promise<Response> {
   })
 }
 
-/** What one page is sent: it takes it when it is ready for more. An unknown `lastId` begins from the start. */
+/** The events for one page, which takes them when it is ready for more. An unknown `lastId` begins at the start. */
 function openFeed(journal: Journal, lastId: string | undefined) {
   const unsent = journal.after(positionIn(lastId, journal))
-  /** Those that the page does not know yet, or not completely; by `seq`. */
+  /** The exchanges that the page does not have, or not completely; by `seq`. */
   const waiting = new Map(unsent.slice(-MOST_BEHIND).map(({ seq, exchange }) => [seq, exchange]))
   let skipped = unsent.length - waiting.size
   let latestSent = -1
-  /** What the page knows of what was dropped, as JSON. */
-  let told = 'null'
+  /** What the page knows to be dropped, as JSON. */
+  let knownDropped = 'null'
   const forgotten = new Map(journal.forgotten)
   const isForgotten = ({ partner, seq }: Exchange) => seq < (journal.forgotten.get(partner ?? '') ?? 0)
   const close = journal.listen((exchange) => {
@@ -72,7 +72,7 @@ function openFeed(journal: Journal, lastId: string | undefined) {
   })
   return {
     close,
-    /** What is new, as events; none where nothing is. */
+    /** What is new since the last call. */
     next(): SSEMessage[] {
       const events: SSEMessage[] = []
       for (const [partner, beforeSeq] of journal.forgotten) {
@@ -89,8 +89,8 @@ function openFeed(journal: Journal, lastId: string | undefined) {
         skipped = 0
       }
       const dropped = JSON.stringify(journal.dropped())
-      if (dropped !== told) events.push({ event: 'dropped', data: dropped })
-      told = dropped
+      if (dropped !== knownDropped) events.push({ event: 'dropped', data: dropped })
+      knownDropped = dropped
       return events
     },
   }
@@ -100,7 +100,7 @@ function eventOf(event: string, data: object): SSEMessage {
   return { event, data: JSON.stringify(data) }
 }
 
-/** Up to where a page knows the exchanges of this journal; -1 for one of an earlier start of the mock. */
+/** The last exchange that a page has of this journal; -1 if its journal is that of an earlier start. */
 function positionIn(lastId: string | undefined, { beganAt, latest }: Journal): number {
   const [, began, seq] = /^(\d{1,15})\.(\d{1,15})$/.exec(lastId ?? '') ?? []
   return began === String(Math.round(beganAt)) && Number(seq) <= latest ? Number(seq) : -1

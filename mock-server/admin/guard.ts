@@ -7,18 +7,18 @@ import type { MockContext, MockEnv } from '../sandbox/mock.ts'
 import { hasSession, ownOrigin, showSignIn } from './session.ts'
 
 const OTHER_PAGE =
-  "The mock's own surface answers no web page but its own. Call it from a program, or open /__mock/ in a browser."
+  'The admin API answers no web page except its own. Call it from a program, or open /__mock/ in a browser.'
 
-/** 403 for every web page but the mock's own, token or not. */
+/** 403 for every web page except the mock's own, with or without the token. */
 export const refuseOtherPages: MiddlewareHandler<MockEnv> = async (c, next) => {
   const own = ownOrigin(c)
   const isOwnOrigin = (c.req.header('Origin') ?? own) === own
-  // Fetch Metadata calls an address that was typed in `none`.
+  // `none` is an address that was typed in.
   const isOwnSite = ['none', 'same-origin'].includes(c.req.header('Sec-Fetch-Site') ?? 'none')
   return isOwnOrigin && isOwnSite ? next() : c.json({ error: OTHER_PAGE }, 403)
 }
 
-/** 401 without the token, or the cookie that the page got for it, unless a program of this machine calls a mock on loopback. */
+/** 401 without the token or the cookie of the page, unless a program of this machine calls a mock on loopback. */
 export const requireToken: MiddlewareHandler<MockEnv> = async (c, next) => {
   const hasToken = () => isToken(c.req.header(ADMIN_TOKEN_HEADER), c.var.mock.adminToken)
   if (isOfThisMachine(c) || (await hasToken()) || (await hasSession(c))) return next()
@@ -28,7 +28,7 @@ export const requireToken: MiddlewareHandler<MockEnv> = async (c, next) => {
   return c.json({ error: tokenWanted(c) }, 401, { 'WWW-Authenticate': ADMIN_TOKEN_HEADER })
 }
 
-/** Not a proxy on this machine, which calls for others, and not a page whose name was made to lead to this machine. */
+/** False for a proxy on this machine, which calls for others, and for a host name that was made to lead here. */
 function isOfThisMachine(c: MockContext): boolean {
   const { host } = new URL(c.req.url)
   const isLocal = [host, c.req.header('Host') ?? host].every(isLoopbackHost) && isLoopback(addressOf(c.env))
@@ -42,8 +42,8 @@ function proxyHeaderOf(c: MockContext): string | undefined {
 function tokenWanted(c: MockContext): string {
   const send = `send it in the header ${ADMIN_TOKEN_HEADER}`
   if (c.var.mock.adminToken !== null)
-    return `The mock's own surface needs the token that the mock was started with: ${send}; in a browser, open /__mock/ and type it.`
+    return `The admin API needs the token that the mock was started with: ${send}. In a browser, open /__mock/ and type it.`
   const header = proxyHeaderOf(c)
   const because = header === undefined ? '' : `, and this one came through a proxy: it carries ${header}`
-  return `The mock's own surface answers programs of this machine only${because}. Call it directly, or start the mock with a token (MOCK_ADMIN_TOKEN, or adminToken), and ${send}.`
+  return `The admin API answers only programs of this machine${because}. Call it directly, or start the mock with a token (MOCK_ADMIN_TOKEN, or adminToken), and ${send}.`
 }

@@ -36,12 +36,12 @@ const journalWait = z.strictObject({
 const FILTER_USAGE = `Filters are ${Object.keys(FILTERS).join(', ')}; operation is one of ${OPERATION_IDS.join(', ')}, effect one of ${ORDER_EFFECTS.join(', ')}, delivery one of ${DELIVERY_OUTCOMES.join(', ')}.`
 const WAIT_USAGE = `${FILTER_USAGE} Besides: count (1 to 10000) and timeoutSeconds (0 to ${LONGEST_WAIT_SECONDS}).`
 
-/** `GET /__mock/journal`: what arrived, oldest first; of one key if it is sent as in the API. */
+/** `GET /__mock/journal`: the exchanges, oldest first; with a key in the auth header, only its own. */
 export const readJournal = onJournal(journalFilters, FILTER_USAGE, (c, asked) => {
   return c.json(found(c, ofCaller(c, asked)))
 })
 
-/** `GET /__mock/journal.jsonl`: the same, one exchange per line; before them, a line about those that were dropped. */
+/** `GET /__mock/journal.jsonl`: one exchange per line, after a line about those that were dropped, if any were. */
 export const exportJournal = onJournal(journalFilters, FILTER_USAGE, (c, asked) => {
   const { exchanges, dropped } = found(c, ofCaller(c, asked))
   const lines = dropped === null ? exchanges : [{ dropped }, ...exchanges]
@@ -65,7 +65,7 @@ export const awaitJournal = onJournal(journalWait, WAIT_USAGE, async (c, asked) 
   return c.json({ error, exchanges, dropped }, 408)
 })
 
-/** Answers a read of the journal by what its query asks for; 400 and what it may ask for, otherwise. */
+/** Handles a query that fits a schema; 400 and `usage` for any other. */
 function onJournal<Asked>(
   schema: z.ZodMiniType<Asked>,
   usage: string,
@@ -82,7 +82,7 @@ function found(c: MockContext, filter: JournalFilter) {
   return { exchanges: controlOf(mock).journal(filter), dropped: mock.journal.dropped(filter.partner) }
 }
 
-/** A key is sent in a header, never in a URL. A caller that sends one gets only its own journal. */
+/** A caller that sends a key, in the auth header and never in a URL, gets only its own exchanges. */
 function ofCaller(c: MockContext, filter: JournalFilter): JournalFilter {
   const key = keyInHeader(c)
   if (key === undefined) return filter

@@ -11,7 +11,7 @@ import { onSandbox } from './asked.ts'
 const MOST_JUDGED = 1_000
 const MOST_RECORDED = 10_000
 
-/** By how much two times of one clock may differ that were read one after the other. */
+/** Two readings of one clock, one after the other, may differ by so much. */
 const READING_MS = 1_000
 
 const NO_JUDGE =
@@ -24,7 +24,7 @@ const NOTHING_LEFT =
 
 const NO_MARK = 'Send from=SEQ: the seq of an exchange in the journal. What came after it is judged.'
 
-/** `GET /__mock/judgement?key=…`: the clauses that bind clients, by what a key did so far, or since `from`. */
+/** `GET /__mock/judgement?key=…`: judges what a key did, so far or since `from`, by the clauses that bind clients. */
 export const readJudgement = onSandbox(async (c, sandbox) => {
   const { mock } = c.var
   const mark = markIn(c)
@@ -36,7 +36,7 @@ export const readJudgement = onSandbox(async (c, sandbox) => {
   return c.json({ partner, exchanges: exchanges.length, omitted, dropped, gaps, clauses })
 })
 
-/** `GET /__mock/recording.jsonl?key=…`: what a key did, as `partner-purchase judge` reads it. */
+/** `GET /__mock/recording.jsonl?key=…`: what a key did, as a recording for `partner-purchase judge`. */
 export const readRecording = onSandbox(async (c, sandbox) => {
   const { mock } = c.var
   const mark = markIn(c)
@@ -49,7 +49,7 @@ export const readRecording = onSandbox(async (c, sandbox) => {
   return c.json({ error }, 404)
 })
 
-/** The `seq` after which a caller wants to be judged; NaN for anything else. */
+/** The `seq` after which exchanges are judged; NaN if `from` is not one. */
 function markIn(c: MockContext): number | undefined {
   const from = c.req.query('from')
   if (from === undefined) return undefined
@@ -61,12 +61,12 @@ type Asked = { readonly mark: number | undefined; readonly most: number }
 async function historyOf(mock: Mock, sandbox: string, { mark, most }: Asked) {
   const account = accountOf(mock, sandbox)
   const partner = partnerOf(mock, sandbox)?.id
-  // First, so that no order is counted whose exchange comes after those that are read.
+  // Counted first: an order that is placed meanwhile must not look as if its exchange were missing.
   const { count } = await mock.store.orders(account, 1)
   const kept = controlOf(mock).journal({ partner })
   const all = kept.filter(({ seq }) => mark === undefined || seq > mark)
   const exchanges = all.slice(-most)
-  // The oldest are dropped first: where one before the mark is left, all after it are there.
+  // The oldest are dropped first: if one before the mark is left, none after it is missing.
   const dropped = kept.length > all.length ? null : mock.journal.dropped(partner)
   const older = all.length - exchanges.length
   const recorded = new Set(
@@ -98,7 +98,7 @@ function boughtElsewhereWords(count: number): string {
   return `The store has ${orders} that this journal has no purchase of: a mock keeps its journal in memory, so that it has nothing from before its start, and nothing that another mock served.`
 }
 
-/** The scenarios of the cards that were bought, or asked for; one for each card without a scenario, too. */
+/** The scenario of each card in some exchanges; the ordinary one for a card without its own. */
 function scenariosIn(
   exchanges: readonly Exchange[],
   { scenarioOf, offersFor, partners }: Mock,
@@ -111,7 +111,7 @@ function scenariosIn(
   })
 }
 
-/** Whether a key has a time of its own. A sandbox that nobody uses has the common time. */
+/** Whether the time of a key differs from that of a sandbox that nobody uses. */
 async function isClockChanged(mock: Mock, sandbox: string): Promise<boolean> {
   const [own, common] = await Promise.all([
     mock.store.enter(accountOf(mock, sandbox)),

@@ -7,11 +7,11 @@ import { type Order, releasedAt, summaryAt } from '../store/order.ts'
 import { onSandbox } from './asked.ts'
 
 const MOST_KEYS = 100
-/** How many of the latest orders of a key are looked at for the next change. */
+/** How many of the latest orders of a key are searched for its next change. */
 const MOST_ORDERS = 100
 const LATEST_CALLS = 2_000
 
-/** `GET /__mock/keys`: the keys in use, those that called last first; without the keys. */
+/** `GET /__mock/keys`: facts about the keys in use, the last caller first. No key is shown. */
 export async function readKeys(c: MockContext): Promise<Response> {
   const mock = c.var.mock
   const sandboxes = await sandboxesInUse(mock)
@@ -56,7 +56,7 @@ async function keyFacts(mock: Mock, sandbox: string) {
   return {
     digest,
     partner: partner?.id ?? null,
-    // Without a token, only this machine sees it.
+    // Without a token, only programs of this machine see it.
     word: adminToken === null && guests.has(sandbox) ? wordOfKey(sandbox) : null,
     balance: moneyWords(available, profile.money),
     available,
@@ -74,7 +74,7 @@ async function keyFacts(mock: Mock, sandbox: string) {
 
 const MOST_SHOWN = 200
 
-/** `GET /__mock/orders?key=…`: the latest orders of a key, the latest first, as they are by its clock now. */
+/** `GET /__mock/orders?key=…`: the latest orders of a key, the latest first, by its clock now. */
 export const readOrders = onSandbox(async (c, sandbox) => {
   const mock = c.var.mock
   const account = accountOf(mock, sandbox)
@@ -95,7 +95,7 @@ export const readOrders = onSandbox(async (c, sandbox) => {
   return c.json({ key: digest, partner, now: isoTime(now), count, money, orders })
 })
 
-/** When the first of some orders changes next: its summary, its place in the lookup, or the money of it. */
+/** When one of these orders next changes its summary, its lookup or its money; null if none will. */
 function nextChangeOf(orders: readonly Order[], now: number): string | null {
   const changes = orders.flatMap((order) => nextChange(order, now) ?? [])
   return changes.length === 0 ? null : isoTime(Math.min(...changes))
@@ -112,7 +112,7 @@ function orderFacts({ profile }: Mock, order: Order, now: number) {
     price: words(price),
     balanceBefore: words(balanceAfter + price),
     balanceAfter: words(balanceAfter),
-    /** What came back since, because it failed. */
+    /** What came back because it failed. */
     returned: returnedAt !== null && returnedAt <= now ? words(price) : null,
     placedAt: isoTime(placedAt),
     status,
@@ -128,7 +128,7 @@ function nextChange({ placedAt, course }: Order, now: number): number | undefine
     return endsAt
   })
   const shownAt = placedAt + (course.hiddenForSeconds ?? 0) * 1000
-  // Upwards: who advances from a `now` without parts of a millisecond must reach it.
+  // Rounded up: an advance by whole milliseconds must reach it.
   const [next] = [shownAt, ...ends].filter((moment) => moment > now).sort((one, other) => one - other)
   return next === undefined ? undefined : Math.ceil(next)
 }

@@ -6,7 +6,7 @@ const NO_PAGE =
 
 const PLAIN_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }
 
-/** `GET /__mock/`: the page. Nothing of it comes from elsewhere, and only its own script runs. */
+/** `GET /__mock/`: the page. It loads nothing from elsewhere, and only its own script runs. */
 export function showPage(c: MockContext): Response {
   const { pageScript, profile } = c.var.mock
   if (pageScript === undefined) return c.json({ error: NO_PAGE }, 404)
@@ -31,7 +31,7 @@ export async function readPageScript(c: MockContext): Promise<Response> {
   })
 }
 
-/** A page of the mock. Nothing in it may be a text of others. */
+/** A page of the mock. `body` must not contain foreign text. */
 export function pageOf(body: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -22,16 +22,16 @@ import { readKeys, readOrders } from './keys.ts'
 import { readPageScript, showPage } from './page.ts'
 import { signIn } from './session.ts'
 
-/** Adds what a mock that listens serves besides. A mock in a page is smaller without. */
+/** Adds the routes that only a mock that listens has. A mock in a page is smaller without them. */
 export type RouteWhenListening = (admin: Hono<MockEnv>) => void
 
-/** Adds the admin API to an app, and what a mock that listens serves besides. */
+/** Adds the admin API to an app. */
 export function routeAdmin(app: Hono<MockEnv>, mock: Mock, listening?: RouteWhenListening): void {
   if (mock.pageScript !== undefined) app.get('/', leadToPage)
   app.route(`${ADMIN_PREFIX}/`, adminApp(mock, listening))
 }
 
-/** What is below `/__mock/`, in the order in which it is guarded. */
+/** The routes below `/__mock/`: first what is open to everyone, then what the token guards. */
 function adminApp(mock: Mock, listening?: RouteWhenListening): Hono<MockEnv> {
   const admin = new Hono<MockEnv>()
   admin.use(async (c, next) => {
@@ -49,7 +49,7 @@ function adminApp(mock: Mock, listening?: RouteWhenListening): Hono<MockEnv> {
   admin.get('/page.js', readPageScript)
   admin.get('/assumptions', (c) => c.json({ assumptions: assumptionsReport(mock.profile) }))
   listening?.(admin)
-  // These read schemas, which no start loads before the first such call: hence the arrows.
+  // The arrows keep the schemas of these routes from being compiled at the start.
   admin.get('/journal', (c) => readJournal(c))
   admin.get('/journal.jsonl', (c) => exportJournal(c))
   admin.get('/journal/wait', (c) => awaitJournal(c))
@@ -71,7 +71,7 @@ function adminApp(mock: Mock, listening?: RouteWhenListening): Hono<MockEnv> {
   return admin
 }
 
-/** A person who opens the base address in a browser is led to the page; a call of a program goes on as any other. */
+/** Leads a person who opens the base address in a browser to the page. A program gets the answer of the API. */
 const leadToPage: MiddlewareHandler<MockEnv> = async (c, next) =>
   c.req.header('sec-fetch-mode') === 'navigate' ? c.redirect(`${ADMIN_PREFIX}/`, 302) : next()
 
@@ -81,7 +81,7 @@ async function readiness(c: MockContext): Promise<Response> {
   return c.json({ store: isReady ? 'ready' : 'unavailable' }, isReady ? 200 : 503)
 }
 
-/** `GET /__mock/scenarios`: the cards with a story, and the faults that can be ordered for any card. */
+/** `GET /__mock/scenarios`: the scenario cards, and the faults that can be ordered for any card. */
 function readScenarios(c: MockContext): Response {
   const { scenarios, profile } = c.var.mock
   const cards = scenarios.map(({ sku, name, story, price, clauses, course, faults }) => {

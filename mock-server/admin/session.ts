@@ -8,8 +8,8 @@ import { pageOf } from './page.ts'
 const SESSION = 'open'
 
 /**
- * `POST /__mock/session`: answers the form with a cookie for the token, since an `EventSource` sends no header. It is signed
- * with the token, so that mocks that share a token accept it.
+ * `POST /__mock/session`: answers the form with a cookie, since an `EventSource` can't send a header. The cookie is signed
+ * with the token: mocks that share a token accept it.
  */
 export async function signIn(c: MockContext): Promise<Response> {
   const { adminToken } = c.var.mock
@@ -25,7 +25,7 @@ export async function signIn(c: MockContext): Promise<Response> {
   return c.redirect(`${ADMIN_PREFIX}/`, 303)
 }
 
-/** A browser sends a cookie to every port of a host: a command must also name the mock's own origin, which is checked before. */
+/** A browser sends a cookie to every port of a host. So a command also needs an `Origin`, which the guard has compared. */
 export async function hasSession(c: MockContext): Promise<boolean> {
   const { adminToken } = c.var.mock
   const isRead = ['GET', 'HEAD'].includes(c.req.method)
@@ -33,7 +33,7 @@ export async function hasSession(c: MockContext): Promise<boolean> {
   return (await getSignedCookie(c, adminToken, cookieName(c))) === SESSION
 }
 
-/** The form for the token. It tells nothing about the mock. */
+/** The form for the token. It reveals nothing about the mock. */
 export function showSignIn(c: MockContext, problem = ''): Response {
   const form = `<h1>Partner Purchase mock</h1>
 <form method="post" action="${ADMIN_PREFIX}/session">
@@ -43,7 +43,7 @@ export function showSignIn(c: MockContext, problem = ''): Response {
 </form>`
   return c.html(pageOf(form), 401, {
     'Cache-Control': 'no-store',
-    // Without a referrer, a browser would not say of which origin the form is.
+    // Without a referrer, a browser would send the form with the origin `null`.
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy':
@@ -57,7 +57,7 @@ export function ownOrigin(c: MockContext): string {
   return c.req.header('X-Forwarded-Proto') === 'https' ? `https://${host}` : origin
 }
 
-/** Browsers send the cookies of a host to each of its ports: every mock has a cookie of its own. */
+/** Browsers send the cookies of a host to each of its ports, so the name has the port. */
 function cookieName(c: MockContext): string {
   const { port, protocol } = new URL(ownOrigin(c))
   return `mock_page_${port || (protocol === 'https:' ? '443' : '80')}`

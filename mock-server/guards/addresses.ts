@@ -14,15 +14,15 @@ export function isThisMachine(host: string): boolean {
 
 const LOOPBACK_HOST = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i
 
-/** Whether a `Host` header names this machine, and no name that may lead to it. */
+/** Whether a `Host` header names this machine itself, not a name that may lead to it. */
 export function isLoopbackHost(header: string): boolean {
   return LOOPBACK_HOST.test(header)
 }
 
-/** The headers that proxies and tunnels add to a request, by the standard (RFC 7239; RFC 9110, section 7.6.3) and by custom. */
+/** The headers that proxies add, by standard (RFC 7239; RFC 9110, section 7.6.3) and by custom. */
 const PROXY_HEADER = /^(?:forwarded|via|x-forwarded-.+)$/i
 
-/** Whether a header shows that a request came through a proxy: then its peer is the proxy, not the caller. */
+/** Whether a header shows that a request came through a proxy, so that its peer is not the caller. */
 export function isProxyHeader(name: string): boolean {
   return PROXY_HEADER.test(name)
 }
@@ -40,7 +40,7 @@ export type ChangedAllowlist = {
  * The allowlists of the partners that have one (§5.3). An address that can't be read is on no list, and an empty list
  * allows no address.
  *
- * @param changed the allowlists that were changed since, by key: they count instead.
+ * @param changed by key, the allowlists that replace those of the partners.
  * @throws {TypeError} for a rule that is neither an address nor a CIDR block.
  */
 export function allowlists(

@@ -1,7 +1,7 @@
 import { isTestKey } from '../../contract/wire/auth.ts'
 import { ORDINARY_PARTNER, type Partner, type UnknownKeys } from '../../fixtures/partners.ts'
 
-/** By key: the partners that were not configured, and have called. */
+/** By key: the partners that called without being configured. */
 export type Guests = Map<string, Partner>
 
 /**

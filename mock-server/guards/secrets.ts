@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'hono/utils/buffer'
 /** The request header with the token of the admin API. */
 export const ADMIN_TOKEN_HEADER = 'Mock-Admin-Token'
 
-/** The minimum length of a token: hard to guess, and recognisable in a text for redaction. */
+/** Long enough to be hard to guess, and to be recognised and removed in a text. */
 const FORM = /^[\x21-\x7e]{16,512}$/
 
 /**
@@ -19,7 +19,7 @@ export function adminTokenOf(token: string | undefined): string | null {
   )
 }
 
-/** Whether a text is the token of a mock. How long that takes does not show how much of a guess was right. */
+/** Compares in a time that does not show how much of a guess is right. */
 export async function isToken(given: string | undefined, token: string | null): Promise<boolean> {
   return given !== undefined && token !== null && timingSafeEqual(given, token)
 }

@@ -1,16 +1,16 @@
 import type { Server, ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A port that can't be listened on. The message says which, why, and what to do. */
+/** The address can't be listened on. The message says which, why, and what to do. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
 }
 
-/** The loopback address that reaches a server, for each address to listen on that means every address of this machine. */
+/** The hosts that mean every address of this machine, each with the loopback address that reaches it. */
 export const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /**
- * Where a client on this machine reaches it.
+ * Listens, and returns host and port for a client on this machine.
  *
  * @throws {ListenError} when the port is taken, not permitted, or not valid.
  */
@@ -43,12 +43,12 @@ function listenError(cause: NodeJS.ErrnoException, port: number, host: string): 
   return new ListenError(`Can't listen on ${host}:${port}: ${reason}.`, { cause })
 }
 
-/** How long answers in progress may take. */
+/** How long answers in progress may take when a server closes. */
 const LAST_ANSWERS_MS = 2_000
 /** How often connections that have become idle are closed. */
 const SWEEP_MS = 10
 
-/** Makes a function that shuts a server down; further calls do nothing: the last answers end, and every connection is closed. */
+/** Makes a function that closes a server once its answers in progress have ended. A second call waits for the first. */
 export function closerOf(server: Server): () => Promise<void> {
   let closing: Promise<void> | undefined
   return () => {
@@ -57,7 +57,7 @@ export function closerOf(server: Server): () => Promise<void> {
   }
 }
 
-/** A kept connection is idle only after its answer, when a closed server no longer looks for idle ones. */
+/** A closing server does not close the connections that become idle later: hence the sweep. */
 function closed(server: Server): Promise<void> {
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   const cut = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS)
@@ -71,7 +71,7 @@ function closed(server: Server): Promise<void> {
   })
 }
 
-/** For its callers' connections: the times are in milliseconds. */
+/** In milliseconds. */
 export const CONNECTION_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,

@@ -1,6 +1,6 @@
 import { type Server, STATUS_CODES } from 'node:http'
 
-/** Something that came over a connection and is not an HTTP/1.1 request: it is in no journal. */
+/** Something that arrived and is no HTTP/1.1 request. It is in no journal. */
 export type Unreadable = {
   readonly kind: 'tls-to-http' | 'http-to-tls' | 'http2' | 'malformed' | 'handshake' | 'no-request'
   /** What arrived, and what to do, in sentences. */
@@ -40,7 +40,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** Reports what a server can't read. It is answered as node:http does without a listener. */
+/** Reports what a server can't read, and answers as node:http does without a listener. */
 export function reportUnreadable(server: Server, report: ReportUnreadable): void {
   server.on('clientError', (error: ReadError, socket) => {
     const found = unreadableRequest(error)
@@ -52,7 +52,7 @@ export function reportUnreadable(server: Server, report: ReportUnreadable): void
   })
 }
 
-/** What node:http could not read; undefined if it read nothing, as when a connection breaks. */
+/** What node:http could not read; undefined if the connection broke instead. */
 function unreadableRequest({ code = '', rawPacket = new Uint8Array() }: ReadError): Unreadable | undefined {
   if (!code.startsWith('HPE_')) return undefined
   const text = Buffer.from(rawPacket).toString('latin1')

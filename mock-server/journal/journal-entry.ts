@@ -8,20 +8,20 @@ export type Keeper = {
   readonly beganAt: number
   /** Milliseconds since then. */
   elapsedMs(): number
-  /** Its key is known, or it has ended without one. */
+  /** Called when its key is known, or when it ends without one. */
   identified(entry: Entry): void
   changed(entry: Entry): void
 }
 
 /**
- * One exchange as a journal keeps it, since its request arrived, and completed as more is known of it. Its readable form,
- * without any key, is made only when it is read: most exchanges never are, and nothing else reads this one.
+ * One exchange, from the arrival of its request on. Its readable form, without any key, is made when it is read: most
+ * exchanges never are.
  */
 export class Entry {
   readonly seq: number
   /** Milliseconds since the journal began. */
   readonly arrivedMs: number
-  /** Whether its journal no longer keeps it. */
+  /** Whether its journal has removed it. */
   isGone = false
   partner: Exchange['partner'] = null
   readonly #keeper: Keeper
@@ -98,7 +98,7 @@ export class Entry {
     this.#changed()
   }
 
-  /** How far the answer got, which completes the exchange: the first call counts. */
+  /** How far the answer got, which completes the exchange. The first call counts. */
   deliver(outcome: DeliveryOutcome): void {
     if (this.isComplete) return
     this.#delivery = { outcome, atMs: this.#keeper.elapsedMs() }

@@ -5,36 +5,36 @@ import { type JournalFilter, matches } from './filter.ts'
 import { Entry, type Keeper } from './journal-entry.ts'
 import type { RawHead, Redaction } from './redact-request.ts'
 
-/** Called when something becomes known of an exchange, and when it is complete, with a snapshot that does not change. */
+/** Called whenever more is known of an exchange, with a snapshot that does not change. */
 export type JournalListener = (exchange: Exchange, isComplete: boolean) => void
 
-/** Above one of these bounds, the oldest exchanges are dropped: of a key, or of all. */
+/** Above these limits the oldest exchanges are dropped: those of one key, or of all. */
 export const MOST_OF_KEY = 2_000
 export const MOST_OF_ALL = 20_000
-/** How many that are gone may be in the list before it is made anew. */
+/** How many removed exchanges the list may hold before it is rebuilt. */
 const MOST_GONE = 10_000
 
-/** What is kept of one key, oldest first, and what was dropped of it. What has no accepted key is one key. */
+/** The exchanges of one key, oldest first, and what was dropped of them. Calls without an accepted key count as one key. */
 type KeyEntries = {
   readonly entries: Entry[]
   /** Times are milliseconds since the Unix epoch. */
   dropped: { count: number; readonly from: number; to: number } | undefined
 }
 
-/** Every exchange in the order of its arrival, the latest of each key and of all. */
+/** The latest exchanges of each key and of all, in the order of their arrival. */
 export class Journal implements Keeper {
   readonly beganAt: number
   readonly #clock: Clock
-  /** In the order of their arrival; those that are gone are removed from time to time. */
+  /** In the order of their arrival, with some that are gone. */
   #all: Entry[] = []
-  /** Those before this place are gone. */
+  /** All before this index are gone. */
   #first = 0
   #kept = 0
   #arrived = 0
-  /** Those of the latest request: most have the same as the one before, and share them. */
+  /** The headers of the latest request. Most requests have the same as the one before, and share its list. */
   #headers: readonly string[] = []
   readonly #byKey = new Map<string | null, KeyEntries>()
-  /** By partner that was reset: the first sequence number that counts. */
+  /** For each partner that was reset, the first `seq` that counts. */
   readonly #forgottenBefore = new Map<string, number>()
   readonly #listeners = new Set<JournalListener>()
 
@@ -56,13 +56,13 @@ export class Journal implements Keeper {
     return entry
   }
 
-  /** What is kept, oldest first: of one partner, or of all. */
+  /** The exchanges of one partner, or of all, oldest first. */
   entries(partner?: string): readonly Exchange[] {
     const kept = partner === undefined ? this.after(-1) : (this.#byKey.get(partner)?.entries ?? [])
     return kept.map(({ exchange }) => exchange)
   }
 
-  /** What was dropped of a partner since it was last reset; of all without one. */
+  /** What was dropped of a partner since its last reset, or of all. */
   dropped(partner?: string): Dropped | null {
     const keys = partner === undefined ? [...this.#byKey.values()] : [this.#byKey.get(partner)]
     const found = keys.flatMap((key) => key?.dropped ?? [])
@@ -79,18 +79,18 @@ export class Journal implements Keeper {
     return this.#arrived - 1
   }
 
-  /** What is kept of the exchanges after one, oldest first. */
+  /** The entries after one, oldest first. */
   after(seq: number): readonly Entry[] {
     const first = this.#all.findLastIndex((entry) => entry.seq <= seq) + 1
     return this.#all.slice(first).filter(({ isGone }) => !isGone)
   }
 
-  /** By each partner that was reset: its exchanges with a lower number are gone. */
+  /** For each partner that was reset: its exchanges with a lower `seq` are gone. */
   get forgotten(): ReadonlyMap<string, number> {
     return this.#forgottenBefore
   }
 
-  /** Removes everything that a partner has sent so far, also what is still under way. */
+  /** Removes every exchange of a partner so far, also those under way. */
   forget(partner: string): void {
     this.#forgottenBefore.set(partner, this.#arrived)
     for (const entry of this.#byKey.get(partner)?.entries ?? []) this.#remove(entry)
@@ -107,7 +107,7 @@ export class Journal implements Keeper {
     return this.#clock.now() - this.beganAt
   }
 
-  /** Lists an exchange under its key, in the order of arrival: a key may be read later than that of a call after it. */
+  /** Lists an exchange under its key. Its key may be known later than that of a call after it: its place is by arrival. */
   identified(entry: Entry): void {
     if (entry.isGone) return
     const { partner, seq } = entry
@@ -146,7 +146,7 @@ export class Journal implements Keeper {
 
   #drop(entry: Entry): void {
     const key = this.#entriesOf(entry.partner)
-    // It mostly is the first one, and a shift takes a tenth of the time.
+    // Mostly it is the first, and a shift takes a tenth of the time.
     if (key.entries[0] === entry) key.entries.shift()
     else if (key.entries.includes(entry)) key.entries.splice(key.entries.indexOf(entry), 1)
     key.dropped ??= { count: 0, from: entry.arrivedAt, to: entry.arrivedAt }
@@ -173,10 +173,7 @@ function safely(report: () => void): void {
 
 export type Awaited = { readonly isThere: boolean; readonly exchanges: readonly Exchange[] }
 
-/**
- * Until enough exchanges of a journal match a filter, or `timeoutMs` of real time are over: no sandbox's clock affects
- * it.
- */
+/** Waits until enough exchanges match a filter, at most `timeoutMs` of real time: no clock of a key affects it. */
 export function waitForExchanges(
   journal: Journal,
   filter: JournalFilter,

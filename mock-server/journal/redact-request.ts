@@ -6,17 +6,17 @@ import { ADMIN_TOKEN_HEADER } from '../guards/secrets.ts'
 /** Headers that carry credentials by convention, in addition to the profile's. */
 const CREDENTIAL_HEADERS = [...KEY_HEADERS, 'cookie', ADMIN_TOKEN_HEADER.toLowerCase()]
 
-/** What is removed from everything that a mock records or quotes, in addition to every TEST key. */
+/** Removes secrets, besides every TEST key, from everything that a mock records or quotes. */
 export type Redaction = {
   /** The headers that carry credentials, in lower case. */
   readonly headers: readonly string[]
-  /** Removes the mock's own secrets, and these, from a text. */
+  /** Makes a function that removes the mock's own secrets, and these, from a text. */
   readonly redactorOf: (secrets: readonly string[]) => Redactor
-  /** What requests with these headers have in common: made once for those that share their list. */
+  /** Made once for all requests that share a list of headers. */
   readonly senderOf: (rawHeaders: readonly string[]) => Sender
 }
 
-/** Headers as they are recorded, and what removes the credentials that are in them from other texts. */
+/** Headers as they are recorded, and a function that removes their credentials from other texts. */
 type Sender = { readonly headers: Exchange['request']['headers']; readonly redact: Redactor }
 
 /** How many redactors are kept: most callers send the same key again and again. */
@@ -63,16 +63,16 @@ export function redactorOf(rawHeaders: readonly string[], redaction: Redaction):
   return redaction.redactorOf(secrets)
 }
 
-/** The same for some texts. One look at all of them: most hold no key, and then none of them is searched alone. */
+/** Searches these texts at once: most hold no key, and then none of them is searched alone. */
 export function redactorFor(texts: readonly string[], redact: Redactor): Redactor {
   const whole = texts.join('\n')
   return redact(whole) === whole ? (text) => text : redact
 }
 
 /**
- * A request's headers, those with the same name joined, and without keys. One look at all of them: most hold no key.
+ * The headers of a request as they are recorded: same names joined, and without keys.
  *
- * @param credentials the headers that hold nothing else: of these, that they were there.
+ * @param credentials the headers of which only the presence is recorded.
  */
 export function redactedHeaders(
   rawHeaders: readonly string[],
@@ -103,12 +103,12 @@ function pairsOf(rawHeaders: readonly string[]): [name: string, value: string][]
   const pairs: [string, string][] = []
   for (let index = 0; index < rawHeaders.length; index += 2)
     pairs.push([
-      // No member of a recording has that name: a reader would lose it, with what was sent in it.
+      // A reader of JSON would lose a member with this name.
       (rawHeaders[index] ?? '').toLowerCase().replace(/^__proto__$/, '(__proto__)'),
       rawHeaders[index + 1] ?? '',
     ])
   return pairs
 }
 
-/** Short words such as a scheme's name are not secrets: removing them would make a text unreadable. */
+/** Shorter words, such as the name of a scheme, are no secrets: without them a text would be unreadable. */
 const SHORTEST_SECRET = 8

@@ -48,7 +48,7 @@ function readOrder(c: MockContext): OrderRequest | Refused {
   return holdsKey ? keyInReference(profile.auth.header) : order
 }
 
-/** Refuses a purchase that comes to nothing. That the key is revoked comes before any other reason. */
+/** Refuses a purchase. If its key is revoked, that is the reason, before any other. */
 async function refuse(c: MockContext, refused: Refused, order?: OrderRequest): Promise<Response> {
   const { store, profile } = c.get('mock')
   const { isRevoked } = await store.enter(accountOf(c))
@@ -67,12 +67,12 @@ type Purchase = OrderRequest & {
   readonly scenario: Scenario
 }
 
-/** Whether a purchase has to be counted before it is placed. */
+/** Whether the attempts at a purchase are counted, for its faults or its later course. */
 function isScripted(scenario: Scenario): boolean {
   return hasFaults(scenario, 'createOrder') || scenario.laterCourse !== undefined
 }
 
-/** Buys a card that has no fault of its own. One may have been ordered: the store says so, and has placed nothing. */
+/** Buys a card without a fault of its own. If a fault was ordered, the store says so and places nothing. */
 async function buy(c: MockContext, purchase: Purchase): Promise<Response> {
   const { store } = c.get('mock')
   const outcome = await place(c, purchase, false)
@@ -81,14 +81,14 @@ async function buy(c: MockContext, purchase: Purchase): Promise<Response> {
   return buyWithFault(c, purchase, ordered && orderedFaultOn('createOrder', ordered), ordered)
 }
 
-/** Buys a card whose scenario counts the requests about a reference. */
+/** Buys a card whose scenario counts the attempts at a purchase. */
 async function buyScripted(c: MockContext, purchase: Purchase): Promise<Response> {
   const { store, profile } = c.get('mock')
   const { scenario, partnerReference } = purchase
   const account = accountOf(c)
   if ((await store.enter(account)).isRevoked) return respond(c, revokedKey(profile.auth))
   const ordered = await store.next.take(account, 'createOrder')
-  // One that is ordered takes the place of the purchase's own.
+  // An ordered fault replaces those of the card.
   const own = scenario.faults.filter(({ on }) => ordered === undefined || on !== 'createOrder')
   const unfit = own.find((fault) => !canShow(c, fault))
   if (unfit !== undefined) return refuseFault(c, purchase, unfit)
@@ -122,10 +122,10 @@ function refuseFault(c: MockContext, purchase: Purchase, fault: Fault, ordered?:
 }
 
 /**
- * Places an order, in one step with replay, conflict, balance and debit.
+ * Places an order: the store decides replay, conflict, balance and debit in one step.
  *
- * @param isFaultKnown whether it is known which fault meets it; otherwise nothing is placed while faults wait.
- * @returns undefined when nothing was placed because faults wait.
+ * @param isFaultKnown whether the ordered faults have been counted; otherwise nothing is placed while faults wait.
+ * @returns undefined if nothing was placed because faults wait.
  */
 async function place(
   c: MockContext,

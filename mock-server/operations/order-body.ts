@@ -17,7 +17,7 @@ export type OrderMessage = {
 
 type Limits = Pick<Profile, 'limits' | 'references' | 'requests'>
 
-/** The two fields of a purchase, or why the request is refused. Nothing is recorded for a refused one. */
+/** Reads the two fields of a purchase, or says why the request is refused. */
 export function readOrderRequest(message: OrderMessage, profile: Limits): OrderRequest | Refused {
   const { contentType, body, redact } = message
   const unreadable = unreadableBody(body, profile.limits, redact)
@@ -42,7 +42,7 @@ function isJsonType(contentType: string | undefined): boolean {
   return type.trim() === 'application/json' && (charset ?? 'utf-8') === 'utf-8'
 }
 
-/** Why a purchase is refused for how it is written; undefined where it is within the limits of the profile. */
+/** Why the limits of the profile refuse a purchase; undefined if they don't. */
 function outsideLimits(
   order: OrderRequest,
   { contentType, transferEncoding }: OrderMessage,
@@ -82,7 +82,7 @@ type BodyProblem = { readonly text: string; readonly field?: string | undefined 
 const REMEDY = 'Send a JSON object with exactly two fields, partnerReference and sku, both non-empty strings.'
 const FIELDS: readonly (keyof OrderRequest)[] = ['partnerReference', 'sku']
 
-/** How many characters are read to find where a text stops being JSON: an order is shorter. */
+/** A longer text is not searched for the place where it stops being JSON: an order is shorter. */
 const MOST_READ = 2000
 
 const MOST_NAMES = 20

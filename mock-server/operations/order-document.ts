@@ -10,7 +10,7 @@ export function orderDocument(c: MockContext, order: Order, now: number): object
   return { data: { order: isPurchase ? { order: summary } : summary } }
 }
 
-/** Undocumented fields are at every level, and where the other answer has its summary. */
+/** Adds undocumented fields at every level, and where the other answer has its summary. */
 function extended(isPurchase: boolean, summary: Summary): object {
   const inSummary = { ...summary, ...EXTRA_IN_SUMMARY }
   const order = isPurchase ? { ...ELSEWHERE, order: inSummary } : { ...inSummary, order: ELSEWHERE }
@@ -19,5 +19,5 @@ function extended(isPurchase: boolean, summary: Summary): object {
 
 const EXTRA_IN_SUMMARY = { settlement: { batch: 7, currency: 'XTS' }, tags: ['new'], note: null }
 
-/** What a client reads if it uses the position of the other answer. */
+/** What a client finds if it reads at the position of the other answer. */
 const ELSEWHERE = { status: 'NOT_THE_SUMMARY' }

@@ -69,7 +69,7 @@ function found(c: MockContext, reference: string, order: Order | undefined, now:
   return order === undefined ? unknownOrder(reference) : { document: orderDocument(c, order, now) }
 }
 
-/** One that was ordered takes the place of the scenario's own, and meets a lookup of an unknown order, too. */
+/** An ordered fault replaces that of the card. It also meets a lookup of an unknown order. */
 async function lookUpWithFault(
   c: MockContext,
   reference: string,

@@ -19,7 +19,7 @@ import type { Mock, MockOptions, MockState, StateOptions } from './mock.ts'
 import { offersOfPartners, scenariosBySku } from './offers.ts'
 import { sandboxTimers } from './timers.ts'
 
-/** A new state, with what its store has kept. */
+/** A new state over a store. */
 export function openState(options: StateOptions = {}): MockState {
   const { clock = systemClock, speed = 1 } = options
   const store = options.store ?? memoryStore({ clock, speed })
@@ -36,7 +36,7 @@ export function openState(options: StateOptions = {}): MockState {
   }
 }
 
-/** Each text is searched for the keys of at most this many partners: more would slow every call down. */
+/** With more partners than this, no text is searched for their keys: that would slow every call down. */
 const MOST_SEARCHED = 10
 
 /**

@@ -13,7 +13,7 @@ export const ASSUMPTIONS_HEADER = 'Mock-Assumptions'
 
 const ALWAYS = ['key-transport', 'success-status'] as const
 
-/** The gaps that the mock fills to answer each operation, in addition to those of an error. */
+/** The gaps that a success of each operation depends on. */
 const OPERATION_GAPS = {
   ping: [...ALWAYS, 'ping-position'],
   listProducts: [...ALWAYS, 'catalogue-position', 'catalogue-paging', 'product-fields', 'money-format'],
@@ -38,7 +38,7 @@ function assumptionsHeader(profile: Profile, gaps: readonly GapId[]): string {
     .join(', ')
 }
 
-/** The headers of a served answer, for each operation: prepared once for all calls. */
+/** The headers of a success, for each operation, made once. */
 export type ServedHeaders = { readonly [Id in OperationId]: Readonly<Record<string, string>> }
 
 export function servedHeaders(profile: Profile): ServedHeaders {

@@ -32,7 +32,7 @@ export type MockControl = {
   clockOf(key: string): KeyClock
   /** What arrived at this mock, oldest first, without any key. */
   journal(filter?: JournalFilter): readonly Exchange[]
-  /** What the journal no longer has of a key, since that was last reset; of all keys without one. */
+  /** What the journal dropped of a key since its last reset, or of all keys. */
   dropped(key?: string): Dropped | null
   /** Waits until enough exchanges match a filter. */
   waitFor(
@@ -48,16 +48,16 @@ export type MockControl = {
   /** Restores a key's opening balance and time, and removes its orders and its journal. */
   reset(key: string): Promise<void>
   /**
-   * Orders a fault for the next purchase of a key, in any card, or for another purchase or lookup to come: it meets the
-   * fault once, in place of one that its scenario has. Replaces a fault that waits for the same request. A call in-process
-   * that loses its connection rejects.
+   * Orders a fault for the next purchase of a key, or for another later purchase or lookup. It strikes once, in place of
+   * a fault of the card, and replaces a fault that waits for the same request. A call in this process that loses its
+   * connection rejects.
    *
    * @throws {RangeError} for another fault or request, and for a key that the mock does not accept.
    */
   next(key: string, fault: OrderedFault, request?: OrderedFor): Promise<void>
   /** The fault that waits for the next purchase of a key. */
   waiting(key: string): Promise<OrderedFault | undefined>
-  /** Takes all faults back that wait for a key, and returns the one for its next purchase. */
+  /** Withdraws all faults that wait for a key. @returns the one for its next purchase. */
   withdraw(key: string): Promise<OrderedFault | undefined>
 }
 

@@ -9,7 +9,6 @@ const MOST_DIGESTS = 10_000
 
 /** The SHA-256 of a key, in hexadecimal digits: its name in the admin API, where no key is shown. */
 export async function keyDigestOf({ digests }: Mock, key: string): Promise<string> {
-  // One is made again in no time.
   if (digests.size > MOST_DIGESTS) digests.clear()
   const digest = digestInName(key) ?? digests.get(key) ?? (await sha256(key))
   digests.set(key, digest)
@@ -25,14 +24,11 @@ export function isKeyOrDigest(text: string): boolean {
   return isTestKey(text) || DIGEST.test(text)
 }
 
-/**
- * By the key where this process knows it; `undefined` for the digest of a key that nobody has used, or one not
- * accepted.
- */
+/** The sandbox of a key or a digest; `undefined` for a key that is not accepted, or a digest of one that nobody used. */
 export async function sandboxNamed(mock: Mock, keyOrDigest: string): Promise<string | undefined> {
   if (isTestKey(keyOrDigest)) return mock.partnerWith(keyOrDigest)?.key
   for (const key of knownKeys(mock)) if ((await keyDigestOf(mock, key)) === keyOrDigest) return key
-  // A store whose sandboxes outlive a process knows them by their digests, also those of other processes.
+  // A store that outlives this process knows sandboxes by their digests.
   return mock.store.digestOf && DIGEST.test(keyOrDigest) ? nameByDigest(keyOrDigest) : undefined
 }
 

@@ -22,14 +22,14 @@ import type { ServedHeaders } from './assumptions-header.ts'
 import type { Offers } from './offers.ts'
 import type { SandboxTimers } from './timers.ts'
 
-/** The state of a mock, as opposed to its settings: it is kept when the profile changes. */
+/** The state of a mock, as opposed to its settings. */
 export type MockState = {
   readonly store: Store
   readonly journal: Journal
   /** The answers that this process delays, by the time of their sandboxes. */
   readonly timers: SandboxTimers
   readonly guests: Guests
-  /** By key: its digest, as far as that was asked for. */
+  /** By key: the digests that were asked for. */
   readonly digests: Map<string, string>
   /** How many calls each key may still make at once. */
   readonly rates: RateBuckets
@@ -59,7 +59,7 @@ export type MockOptions = StateOptions & {
   readonly partners?: readonly Partner[]
   /** Whether any other `pk_test_` key is accepted, too; by default it is. */
   readonly unknownKeys?: UnknownKeys
-  /** The token that a call to `/__mock` needs in `Mock-Admin-Token`; by default it must come from this machine instead. */
+  /** The token that a call to `/__mock` needs in `Mock-Admin-Token`. Without one, calls must come from this machine. */
   readonly adminToken?: string | undefined
   readonly scenarios?: readonly ScenarioInput[]
   /** The script of the page at `/__mock/`; without it, there is no page. `serve` has one. */
@@ -68,7 +68,7 @@ export type MockOptions = StateOptions & {
   readonly judge?: JudgeKey
   /** Writes what a key did as a recording, for `GET /__mock/recording.jsonl`. */
   readonly record?: RecordKey
-  /** The state of an earlier mock to continue with; the options of a new state are then ignored. */
+  /** An existing state; the options of a new state are then ignored. */
   readonly state?: MockState
 }
 
@@ -116,13 +116,13 @@ export function endPages({ pages }: MockState): void {
   for (const end of pages) end()
 }
 
-/** What one key did, as far as the journal has it. */
+/** What one key did, as far as the journal knows. */
 export type KeyHistory = {
   /** In the order of their arrival. */
   readonly exchanges: readonly Exchange[]
-  /** How many earlier ones are left out. */
+  /** How many earlier exchanges are missing. */
   readonly omitted: number
-  /** Why, as sentences; none where nothing is left out. */
+  /** Why they are missing, as sentences. */
   readonly gaps: readonly string[]
   readonly profile: Profile
   /** The scenarios of the cards in them. */

@@ -7,7 +7,7 @@ import type { Partner } from '../../fixtures/partners.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { ORDINARY, SCENARIOS } from '../../fixtures/scenarios.ts'
 
-/** The offers of each partner: partners with the same eligibility share one. */
+/** The cards that each partner is offered. Partners with the same eligibility share them. */
 export function offersOfPartners(
   catalogue: readonly CatalogueProduct[],
   profile: Profile,
@@ -36,7 +36,7 @@ function makeOffers(products: readonly CatalogueProduct[], profile: Profile) {
   }))
   return {
     find: (sku: string) => bySku.get(sku),
-    /** The SKUs that may be meant by another one. */
+    /** The SKUs that an unknown one may mean. */
     skusNear: (text: string) =>
       text.length > LONGEST_MEANT ? [] : namesLike(text.replace(/\s+/g, ''), [...bySku.keys()]),
     /** The answer to `GET /products`. */
@@ -44,7 +44,7 @@ function makeOffers(products: readonly CatalogueProduct[], profile: Profile) {
   }
 }
 
-/** No card has a longer SKU that somebody types: a longer text would only cost time. */
+/** A longer text is no mistyped SKU: to compare it would only cost time. */
 const LONGEST_MEANT = 64
 
 export function scenariosBySku(scenarios: readonly ScenarioInput[]): (sku: string) => Scenario {
@@ -54,7 +54,7 @@ export function scenariosBySku(scenarios: readonly ScenarioInput[]): (sku: strin
 }
 
 function parsedScenario(given: ScenarioInput): Scenario {
-  // Those of the kit are valid, so the schema need not be loaded. Others are read once, at every start: to compile a
-  // parser for them would take longer than it saves.
+  // The scenarios of the kit are valid: no schema is loaded for them. To compile a parser for the few others would take
+  // longer than it saves.
   return SCENARIOS.find((one) => one === given) ?? scenarioSchema.parse(given, { jitless: true })
 }

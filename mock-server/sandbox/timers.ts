@@ -2,18 +2,18 @@ import type { Clock } from '../../contract/clock.ts'
 import { type Anchor, sandboxTimeAt } from '../store/sandbox-clock.ts'
 import type { Account, Store } from '../store/store.ts'
 
-/** How soon a sandbox's time is read again, when it could not be read. */
+/** How soon the time of a sandbox is read again after a failure. */
 const RETRY_MS = 1_000
 
-/** How often the time is read again where another process may have changed it. */
+/** How often it is read again if another process may change it. */
 const POLL_MS = 1_000
 
-/** A clock that is read elsewhere may go back by so much through inaccuracy, without having been reset. */
+/** Readings of a clock elsewhere may go back by so much without a reset. */
 const CLOCK_NOISE_MS = 1_000
 
 type Timer = { readonly moment: number; readonly happen: () => unknown }
 
-/** The planned actions of one sandbox. Its time is the last one that the store returned, plus what this process's clock measured since. */
+/** The planned actions of one sandbox. Its time is what the store last returned, plus what this process measured since. */
 class Agenda {
   readonly #clock: Clock
   readonly #readAnchor: () => Promise<Anchor>
@@ -112,8 +112,8 @@ class Agenda {
 }
 
 /**
- * Plans actions, as a delayed answer, by the time of sandboxes. Who changes a time here says so by `settle`; a change by
- * another process is found within a second. The clock goes as fast as the store.
+ * Plans actions, such as delayed answers, by the clocks of keys. Whoever changes a clock in this process calls `settle`;
+ * a change by another process is noticed within a second.
  */
 export function sandboxTimers(store: Pick<Store, 'enter' | 'isShared'>, clock: Clock) {
   const agendas = new Map<string, Agenda>()

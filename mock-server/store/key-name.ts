@@ -1,10 +1,7 @@
 import { hash } from 'node:crypto'
 import { digestInName } from './store.ts'
 
-/**
- * The name of a key in a database: its SHA-256 in hexadecimal digits, which may also be given instead of the key. The key
- * itself is in no file and in no database.
- */
+/** The name of a key in a database: its SHA-256 in hexadecimal digits. No database and no file has the key itself. */
 export function keyName(sandbox: string): string {
   return digestInName(sandbox) ?? hash('sha256', sandbox)
 }
@@ -17,7 +14,7 @@ export function shortDigest(key: string): string {
   return hash('sha256', key).slice(0, DIGEST_DIGITS)
 }
 
-/** The index key of a text of any length. JSON writes half a surrogate pair in letters, so that no two texts share one. */
+/** The index key of a text of any length. JSON escapes half a surrogate pair, so that no two texts share one. */
 export function textName(text: string): string {
   return hash('sha256', JSON.stringify(text))
 }

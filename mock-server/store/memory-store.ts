@@ -12,7 +12,7 @@ export type SandboxTimeOptions = {
   readonly speed?: number
 }
 
-/** A store that reads the time of a sandbox at once. */
+/** A store that can also read the time of a sandbox synchronously. */
 export type MemoryStore = Store & {
   timeOf(sandbox: string): SandboxTime
 }

@@ -21,10 +21,7 @@ export type Order = {
 /** An order summary as the API shows it (§2). */
 export type Summary = { readonly status: string; readonly pollAfterSeconds?: number }
 
-/**
- * A pure function of an order and of a moment by the clock of its sandbox, in milliseconds: it goes back only if time
- * does.
- */
+/** The summary of an order at a moment, in milliseconds of its sandbox's clock. */
 export function summaryAt(order: Order, now: number, states: Profile['states']): Summary {
   let endsAt = order.placedAt
   for (const phase of order.course.processing) {

@@ -1,7 +1,7 @@
 import { redact } from '../../contract/text/redact.ts'
 import type { Store, StoreUnavailableError } from './store.ts'
 
-/** An outage makes many calls fail: after a report, it is not reported again for so long. */
+/** An outage makes many calls fail: it is reported again only after so long. */
 const SILENT_MS = 10_000
 
 const said = new WeakMap<Store, number>()

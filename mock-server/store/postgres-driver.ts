@@ -6,7 +6,7 @@ import { type Store, StoreError, StoreUnavailableError } from './store.ts'
 const CONNECTIONS = 10
 /** How long a connection, or a place in the pool, is waited for. */
 const CONNECTION_TIMEOUT_MS = 10_000
-/** How long one statement may take, with its wait for others. */
+/** How long one statement may take, including its wait for locks. */
 const STATEMENT_TIMEOUT_MS = 5_000
 
 const FORM = 'postgres://user:password@host:5432/database'
@@ -17,20 +17,20 @@ const LOCK_TABLES = 'SELECT pg_advisory_xact_lock(7274727017)'
 /**
  * A store in a database of PostgreSQL, which any number of mocks may use.
  *
- * @param clock the SQL expression for its clock: the database's own, but in tests.
+ * @param clock the SQL expression for its clock; tests replace the database's own.
  * @throws {StoreError} for a database that can't be used. No message contains its password.
  */
 export async function postgresStore(url: string, speed: number, clock = CLOCK): Promise<Store> {
   return sqlStore(await postgresDriver(url, clock), speed)
 }
 
-/** Nothing is kept in a session, so that a pooler may be between. */
+/** It keeps nothing in a session: a pooler may stand in front of the database. */
 async function postgresDriver(url: string, clock: string): Promise<SqlDriver> {
   const config = { connectionString: url, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS }
   const { name, password } = addressOf(config)
   const reasonOf = (cause: unknown): string => {
     const { message, code } = cause as { message?: unknown; code?: unknown }
-    // Where a name has several addresses, Node gathers their errors in one without a message.
+    // For a name with several addresses, Node throws one error without a message.
     const reason = String(message || code || cause)
     return password ? reason.replaceAll(password, '[password]') : reason
   }
@@ -63,7 +63,7 @@ async function postgresDriver(url: string, clock: string): Promise<SqlDriver> {
       client.release()
       return result
     } catch (cause) {
-      // Closed, it rolls back, and hands nothing of its state on.
+      // Closing the connection rolls back.
       client.release(true)
       throw cause
     }
@@ -107,7 +107,7 @@ async function refuseOlder({ name, query }: SqlDriver): Promise<void> {
     )
 }
 
-/** Reads the URL of a database. No error quotes anything of it: its password may then be anywhere. */
+/** Reads the URL of a database. An error quotes nothing of it: the password may be anywhere in it. */
 function addressOf(config: pg.ClientConfig): {
   readonly name: string
   readonly password: string | undefined

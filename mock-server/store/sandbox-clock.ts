@@ -7,7 +7,7 @@ export type SandboxTime = {
   readonly speed: number
 }
 
-/** A moment at which a sandbox's time was known, and how it has run since. Kept with the sandbox, by every store. */
+/** A moment at which the time of a sandbox was known, and how it has run since. */
 export type Anchor = {
   readonly clockTime: number
   readonly sandboxTime: number

@@ -3,7 +3,7 @@ import { type Order, releasedAt } from './order.ts'
 import { type Anchor, sandboxTimeAt } from './sandbox-clock.ts'
 import type { Adjustment, Money, Placement, Purchase, SandboxState } from './store.ts'
 
-/** What every store keeps of a key besides its orders: plain data, which is never changed, only replaced. */
+/** What every store keeps of a key besides its orders: plain data, replaced and never changed. */
 export type Sandbox = {
   /** In minor units, as {@link Money}: `available` is without the `returns`. */
   readonly opening: number
@@ -17,7 +17,7 @@ export type Sandbox = {
   readonly anchor: Anchor
 }
 
-/** A sandbox when something is first written in it. Until then its time is that of the clock. */
+/** A sandbox when something is first written in it. */
 export function newSandbox(openingBalance: number, clockNow: number, speed: number): Sandbox {
   const anchor = { clockTime: clockNow, sandboxTime: clockNow, speed, isFrozen: false }
   return {
@@ -83,7 +83,7 @@ export function decided(
   return { placement: { kind: 'recorded', order }, after: debited(sandbox, order) }
 }
 
-/** What has been given back by now counts as available from now on. */
+/** Returns that are due become part of `available`. */
 function debited(sandbox: Sandbox, order: Order): Sandbox {
   const returns = sandbox.returns.filter(({ at }) => at > order.placedAt)
   const at = releasedAt(order)

@@ -1,14 +1,14 @@
 import type { SqlDriver } from './sql-driver.ts'
 import { StoreError } from './store.ts'
 
-/** Tables of another version are refused: to change them is to raise it. */
+/** Raise it with every change of the tables: those of another version are refused. */
 export const VERSION = 5
 
 const READ_VERSION = 'SELECT version FROM partner_purchase_version'
 
 /**
- * SQLite and PostgreSQL understand the same text. Keys, references and subjects are found by digests, so that neither their
- * length nor their characters matter; what is kept of a key, and an order, is JSON.
+ * SQLite and PostgreSQL understand the same text. Keys, references and subjects are found by digests, whatever their
+ * length and characters; sandboxes and orders are JSON.
  */
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS partner_purchase_version (version INTEGER PRIMARY KEY)`,
@@ -24,11 +24,11 @@ const TABLES = [
 export function statementsFor(clock: string) {
   return {
     version: READ_VERSION,
-    /** Makes the row of a key or updates it, as it is: it is ours until the transaction ends. */
+    /** Inserts the row of a key, or updates it to what it is: that locks it until the transaction ends. */
     lock: `INSERT INTO partner_purchase_keys AS k (name, state) VALUES ($1, '')
       ON CONFLICT (name) DO UPDATE SET state = k.state RETURNING state, ${clock} AS clock`,
     save: `UPDATE partner_purchase_keys SET state = $2 WHERE name = $1`,
-    /** Also of a key that has no row. */
+    /** Returns a row for an unknown key, too. */
     readKey: `SELECT ${clock} AS clock, (SELECT state FROM partner_purchase_keys WHERE name = $1) AS state`,
     readOrder: `SELECT ${clock} AS clock, (SELECT state FROM partner_purchase_keys WHERE name = $1) AS state,
       (SELECT document FROM partner_purchase_orders WHERE name = $1 AND reference = $2) AS document`,
@@ -46,12 +46,12 @@ export function statementsFor(clock: string) {
 }
 
 /**
- * Makes the tables, unless they are there: that needs no right to create any.
+ * Creates the tables unless they exist: then no right to create any is needed.
  *
  * @throws {StoreError} for tables of another version.
  */
 export async function makeTables(driver: SqlDriver): Promise<void> {
-  // Without tables the statement fails; a database that is away fails the next one, too.
+  // Without tables this fails. If the database is away, so does the next statement.
   const [found] = await driver.query<{ version: number }>(READ_VERSION).catch(() => [])
   if (found !== undefined && found.version !== VERSION)
     throw new StoreError(

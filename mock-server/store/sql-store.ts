@@ -7,11 +7,11 @@ import type { Query, SqlDriver } from './sql-driver.ts'
 import { makeTables, statementsFor, VERSION } from './sql-statements.ts'
 import { type Account, nameByDigest, type Store, StoreError } from './store.ts'
 
-/** A key as its row has it. The state is null, or empty, until something is written in it. */
+/** The row of a key. The state is null or empty until something is written. */
 type KeyRow = { readonly clock: number; readonly state: string | null }
 type OrderRow = KeyRow & { readonly document: string | null }
 
-/** A key within a transaction, which has its row. */
+/** A key within a transaction that has locked its row. */
 type Locked = {
   readonly name: string
   readonly sandbox: Sandbox
@@ -21,10 +21,10 @@ type Locked = {
 }
 
 /**
- * A store in a database: one text of SQL for all of them. Every change of a key is a transaction that begins with an update
- * of the key's row, so that whoever changes the same key waits, in this process or another.
+ * A store in a database. Every change of a key is a transaction that first locks the row of the key: other changes of it
+ * wait, in this process and in others.
  *
- * @param speed how fast the time of a key runs until it is set otherwise; from the first thing written in it.
+ * @param speed how fast the time of a new key runs until it is set otherwise.
  * @throws {StoreError} for a database that can't be used, or has another version of the tables.
  */
 export async function sqlStore(driver: SqlDriver, speed: number): Promise<Store> {
@@ -34,11 +34,11 @@ export async function sqlStore(driver: SqlDriver, speed: number): Promise<Store>
   })
   const sql = statementsFor(driver.clock)
   const sandboxIn = ({ clock, state }: KeyRow, openingBalance: number): Sandbox =>
-    // It was one when it was written.
+    // `save` wrote it.
     state ? (JSON.parse(state) as Sandbox) : newSandbox(openingBalance, clock, speed)
   const read = async ({ sandbox: key, openingBalance }: Account) => {
     const [row] = await driver.query<KeyRow>(sql.readKey, [keyName(key)])
-    // Without a table of its own, the statement returns one row.
+    // The statement always returns one row.
     const found = row as KeyRow
     return { sandbox: sandboxIn(found, openingBalance), clock: found.clock }
   }
@@ -46,7 +46,7 @@ export async function sqlStore(driver: SqlDriver, speed: number): Promise<Store>
     driver.transaction(async (query) => {
       const name = keyName(account.sandbox)
       const [row] = await query<KeyRow>(sql.lock, [name])
-      // Inserted or updated, it is returned.
+      // The statement always returns the row.
       const found = row as KeyRow
       return work({ name, sandbox: sandboxIn(found, account.openingBalance), clock: found.clock, query })
     })
@@ -66,7 +66,7 @@ export async function sqlStore(driver: SqlDriver, speed: number): Promise<Store>
       locked(account, async (key) => {
         const { name, sandbox, clock, query } = key
         const reference = textName(purchase.partnerReference)
-        // Not in the statement that locks: that would not see an order committed while it waited.
+        // Not in the statement that locks: it would not see an order that was committed while it waited.
         const [found] = await query<{ document: string }>(sql.findOrder, [name, reference])
         const state = stateOf(sandbox, clock)
         const known = found && orderIn(found.document)
@@ -147,6 +147,6 @@ export async function sqlStore(driver: SqlDriver, speed: number): Promise<Store>
 }
 
 function orderIn(document: string): Order {
-  // It was one when it was written.
+  // `placeOrder` wrote it.
   return JSON.parse(document) as Order
 }

@@ -4,7 +4,7 @@ import type { Query, SqlDriver } from './sql-driver.ts'
 import { sqlStore } from './sql-store.ts'
 import { type Store, StoreError, StoreUnavailableError } from './store.ts'
 
-/** How long to wait for another process that has the file: it may just be ending. */
+/** How long to wait for another process that has the file: it may be ending. */
 const PATIENCE_MS = 1_000
 
 /** https://sqlite.org/rescode.html: the primary codes, which are the lowest byte of an error's code. */
@@ -25,7 +25,7 @@ export async function sqliteStore(file: string, clock: Pick<Clock, 'now'>, speed
   return sqlStore(sqliteDriver(file, clock), speed)
 }
 
-/** Only this process has the file open: the operating system ends the lock, however the process ends. */
+/** It locks the file for this process. The operating system ends the lock, however the process ends. */
 function sqliteDriver(file: string, clock: Pick<Clock, 'now'>): SqlDriver {
   const database = openFile(file)
   database.function('clock_ms', () => clock.now())
@@ -41,7 +41,7 @@ function sqliteDriver(file: string, clock: Pick<Clock, 'now'>): SqlDriver {
       throw new StoreUnavailableError(`The store in ${file} failed: ${messageOf(cause)}.`, { cause })
     }
   }
-  /** One connection: what is asked meanwhile waits, and never sees half a transaction. */
+  /** There is one connection: other statements wait until a transaction has ended. */
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = last.then(work)
@@ -78,10 +78,10 @@ function openFile(file: string): DatabaseSync {
   try {
     database = new DatabaseSync(file, { timeout: PATIENCE_MS })
     refuseForeign(database)
-    // A commit is in the file's log before it is answered, and survives the process. NORMAL leaves it to the operating
-    // system when the log reaches the disk: after a power failure, the last purchases may be missing.
+    // A commit is written to the log before it is answered, so it survives the process. With NORMAL the operating system
+    // decides when the log reaches the disk: a power failure may lose the last purchases.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
-    // What is found by a digest is anywhere in the file: 64 MB of it stay in memory.
+    // Digests scatter rows over the file: 64 MB of it stay in memory.
     database.exec('PRAGMA cache_size = -65536; BEGIN EXCLUSIVE; COMMIT')
     return database
   } catch (cause) {
@@ -91,7 +91,7 @@ function openFile(file: string): DatabaseSync {
   }
 }
 
-/** Before anything is written to it. */
+/** Called before anything is written. */
 function refuseForeign(database: DatabaseSync): void {
   const tables = database.prepare(TABLES).all()
   if (tables.length > 0 && !tables.some(({ name }) => name === 'partner_purchase_version'))

@@ -10,13 +10,13 @@ export type Account = {
   readonly openingBalance: number
 }
 
-/** The state of a sandbox after an operation. Part of every answer, so that one round trip is enough. */
+/** The state of a sandbox after an operation. Every answer includes it, which saves a round trip. */
 export type SandboxState = SandboxTime & {
   /** Whether an order that was recorded has revoked the key. */
   readonly isRevoked: boolean
 }
 
-/** A requested purchase: the store decides when it is placed, and what is left then. */
+/** A purchase as it is asked for. The store adds when it was placed, and the balance after it. */
 export type Purchase = Omit<Order, 'placedAt' | 'balanceAfter'>
 
 /** The money of a key, in minor units: opening + topped up − bought + returned = available. */
@@ -41,7 +41,7 @@ export type Placement =
   | { readonly kind: 'insufficient-balance'; readonly available: number }
   /** The key was revoked before: nothing changes, under any reference. */
   | { readonly kind: 'revoked' }
-  /** Faults were ordered for purchases of this key, and may strike this one: nothing changes. */
+  /** Ordered faults wait, and may strike this purchase: nothing changes. */
   | { readonly kind: 'faults-wait' }
 
 /** The orders of a sandbox. */
@@ -51,16 +51,16 @@ export type OrderList = {
   readonly latest: readonly Order[]
 }
 
-/** What an operator does to an account: gives it money, in minor units; revokes its key, or makes it valid again. */
+/** What an operator does to an account: gives it money, in minor units, or revokes or restores its key. */
 export type Adjustment = { readonly credit: number } | { readonly isRevoked: boolean }
 
-/** The faults that were ordered for purchases and lookups to come. A reset removes them. */
+/** The faults that were ordered for later purchases and lookups. A reset removes them. */
 export type NextFaults = {
-  /** Those that wait, the next one first; they stay. */
+  /** Those that wait, the next one first. */
   read(account: Account): Promise<readonly WaitingFault[]>
-  /** Orders one, in place of one for the same request. */
+  /** Orders a fault, which replaces one for the same request. */
   put(account: Account, fault: WaitingFault): Promise<void>
-  /** Counts a request, and returns the fault that strikes it: of simultaneous calls, one gets it. */
+  /** Counts a request, and returns the fault that strikes it. Of simultaneous calls, one gets it. */
   take(account: Account, operation: WaitingFault['operation']): Promise<OrderedFault | undefined>
   /** Removes all that wait, and returns them. */
   withdraw(account: Account): Promise<readonly WaitingFault[]>
@@ -76,20 +76,20 @@ export interface Store {
   /**
    * Decides replay, conflict, balance and debit in one step. The state is that after it.
    *
-   * @param isFaultKnown whether this purchase has been counted by the faults that wait: then it is placed in any case.
+   * @param isFaultKnown whether `next.take` has counted this purchase: then waiting faults don't hold it back.
    */
   placeOrder(
     account: Account,
     purchase: Purchase,
     isFaultKnown?: boolean,
   ): Promise<SandboxState & { readonly placement: Placement }>
-  /** Also tells whether faults wait for requests of this key. */
+  /** Also says whether faults wait for requests of this key. */
   findOrder(
     account: Account,
     partnerReference: string,
   ): Promise<SandboxState & { readonly order: Order | undefined; readonly hasFaults: boolean }>
   balance(account: Account): Promise<SandboxState & Money>
-  /** Counts a request about something, and returns which one it is: the first is 1. */
+  /** Counts the attempts at something. @returns 1 for the first. */
   countAttempt(account: Account, subject: string): Promise<number>
   readonly next: NextFaults
   /** The names of sandboxes that something was written in: keys, or the digests of keys. At most `most`. */
@@ -112,7 +112,7 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** A store that can't be reached. Nothing was decided, or it is not known what. */
+/** A store that can't be reached. What was asked may or may not have happened. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError'
 }

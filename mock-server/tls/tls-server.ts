@@ -7,7 +7,7 @@ import { endedWithoutRequest, type ReportUnreadable, unreadableHandshake } from 
 /** A certificate with its chain, and its key. Both in PEM. */
 export type Certificate = { readonly cert: string; readonly key: string }
 
-/** A server of https that behaves as one of http does, and reports each connection that carried no request. */
+/** A server of https that can reset its connections, and reports each that carried no request. */
 export function tlsServer(
   options: ServerOptions,
   { key, cert }: Certificate,
@@ -24,7 +24,7 @@ export function tlsServer(
       if (!heard.has(socket)) onUnreadable(endedWithoutRequest)
     })
   })
-  // By itself, node:https takes a handshake that failed for a malformed request, and answers it.
+  // By default node:https answers a failed handshake as if it were a malformed request.
   server.removeAllListeners('tlsClientError')
   server.on('tlsClientError', (error, socket) => {
     const hasSpoken = (socketBelow(socket)?.bytesRead ?? 0) > 0
@@ -40,7 +40,7 @@ function socketBelow(socket: TLSSocket): Socket | undefined {
   return Reflect.get(socket, '_parent')
 }
 
-/** Node itself resets the connection of a plain socket alone. */
+/** Node can reset only a plain socket. */
 function makeResettable(socket: TLSSocket): void {
   const below = socketBelow(socket)
   socket.resetAndDestroy = () => {
