@@ -154,7 +154,7 @@ export const profileSchema = z.extend(answersSchema, { provenance })
  * Whether a path template can be the path of the lookup: it has one place for the reference, a whole segment or a whole
  * query value, and a URL keeps the rest as it is written (`/orders/../{partnerReference}` has no such segment).
  */
-export function isLookupPath(path: string): boolean {
+function isLookupPath(path: string): boolean {
   const isPlain = /^\/(?!\/)[^%]+$/.test(path) && adminPath(path) === undefined
   return isPlain && hasOnePlace(path) && standsInUrl(path)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type AnswerKey, type Provenance, provenanceOf } from './profile.ts'
 import { DEFAULT_PROFILE } from './profile-defaults.ts'
-import { isLookupPath, profileSchema } from './profile-schema.ts'
+import { profileSchema } from './profile-schema.ts'
 import { isWithinLimits, writtenWithin } from './reference-limits.ts'
 
 const accepts = (answers: object) => profileSchema.safeParse({ ...DEFAULT_PROFILE, ...answers }).success
@@ -77,7 +77,7 @@ test.each([
   '/orders:lookup?reference={partnerReference}',
   '/v1/~partner/orders/{partnerReference}',
 ])('%s can be the path of the lookup', (path) => {
-  expect(isLookupPath(path)).toBe(true)
+  expect(accepts({ lookup: { method: 'GET', path } })).toBe(true)
 })
 
 test.each([
@@ -107,7 +107,7 @@ test.each([
   ['/__mock/{partnerReference}', "the mock's own paths"],
   ['/__MOCK/{partnerReference}', "the mock's own paths, in capitals"],
 ])('%j cannot: %s', (path) => {
-  expect(isLookupPath(path)).toBe(false)
+  expect(accepts({ lookup: { method: 'GET', path } })).toBe(false)
 })
 
 test.for([

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { slipsBetween } from './nearest.ts'
 
 /** A path in a document: names of members, and indices of lists. */
-export type DocumentPath = readonly PropertyKey[]
+type DocumentPath = readonly PropertyKey[]
 
 /**
  * What zod says of an object for which its schema has no words: the keys that it may have. Give it to `safeParse` as

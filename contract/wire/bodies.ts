@@ -2,28 +2,18 @@ import * as z from 'zod'
 import type { Exchange } from './exchange.ts'
 import { hasSummary } from './exchange-facts.ts'
 import { readPointer } from './json-pointer.ts'
-import { PROCESSING } from './processing.ts'
 import { SUMMARY_AT } from './summary-position.ts'
 
 /** A successful response carries a top-level `data` object (§2, `data-envelope`). */
 export const envelope = z.looseObject({ data: z.record(z.string(), z.unknown()) })
 
-/** The fields of a successful ping, at the positions of the profile (§2, `ping-ok`, `ping-mode-test`). */
-export const pingFields = z.object({ status: z.literal('ok'), mode: z.literal('TEST') })
-
 /** An entry of the catalogue (§4, `product-has-sku`). */
 export const product = z.looseObject({ sku: z.string().min(1) })
 
 /** An order summary (§2): a status, and any other fields that the service adds. */
-export const orderSummary = z.looseObject({
+const orderSummary = z.looseObject({
   status: z.string().min(1),
   pollAfterSeconds: z.unknown().optional(),
-})
-
-/** What a `PROCESSING` summary carries (§3.1, `processing-has-poll-after`): a number of seconds. */
-export const processingSummary = z.looseObject({
-  status: z.literal(PROCESSING),
-  pollAfterSeconds: z.number().nonnegative(),
 })
 
 /** The body of a purchase: exactly these two fields (§4, `exactly-two-fields`). */

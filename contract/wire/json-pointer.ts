@@ -10,7 +10,7 @@ export function isJsonPointer(text: string): boolean {
 }
 
 /** Unescaped (RFC 6901, section 4): `data` and `a/b` of `/data/a~1b`. */
-export function pointerTokens(pointer: JsonPointer): string[] {
+function pointerTokens(pointer: JsonPointer): string[] {
   if (pointer === '') return []
   return pointer
     .slice(1)
