@@ -28,7 +28,7 @@ type ReceivedResponse = {
 export type Success = Pick<ReceivedResponse, 'asked' | 'status' | 'excerpt'> & { readonly document: unknown }
 
 /**
- * The success that a response is: any 2xx with a `data` object.
+ * Reads a response as a success: any 2xx with a `data` object.
  *
  * @throws {PartnerPurchaseError} the error for this status and body.
  */

@@ -20,9 +20,8 @@ export type FlowContext = {
 }
 
 /**
- * Every summary of an order until it is settled, each lookup after the latest `pollAfterSeconds` (§3.1, §1.3), and never
- * sooner than 100 ms after it.
- * After a failed poll it waits the same time, or longer, before the next.
+ * Yields every summary of an order until it is settled (§1.3). Each lookup waits for the latest `pollAfterSeconds` (§3.1),
+ * and at least 100 ms; after a failed one, as long again or longer.
  *
  * @param from a summary that is already known.
  */

@@ -74,15 +74,6 @@ const refusal = async (detail: string) => {
   return (await rejectionOf(client.balance())) as RefusedError
 }
 
-test.each([KEY, encodeURIComponent(KEY), btoa(KEY), Buffer.from(KEY).toString('hex')])(
-  'the key is removed in the form %s',
-  async (form) => {
-    expect((await refusal(`no partner has ${form}, sorry`)).detail).toMatch(
-      /^no partner has \[key\]\S*, sorry$/,
-    )
-  },
-)
-
 test('a text from outside is bounded and on one line', async () => {
   expect((await refusal('x'.repeat(500))).detail).toHaveLength(200)
   expect((await refusal('one\r\ntwo\u001b[31m')).detail).toBe('one two [31m')

@@ -28,7 +28,7 @@ export const DEFAULT_PROFILE: Profile = {
   provenance: {},
 }
 
-/** A profile in part, merged over the defaults section by section; what is no object stays as it is. */
+/** Merges a partial profile over the defaults, section by section. What is not an object stays as it is. */
 export function withDefaults(partial: unknown): unknown {
   if (!isObject(partial)) return partial
   const defaults: Readonly<Record<string, unknown>> = DEFAULT_PROFILE

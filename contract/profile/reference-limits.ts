@@ -3,12 +3,12 @@ type Limits = {
   readonly limits: { readonly fieldCharacters: number }
 }
 
-/** Of characters as within the brackets of a pattern: `A-Za-z0-9:._-`. */
+/** Matches texts of these characters alone, which are written as between the brackets of a pattern: `A-Za-z0-9:._-`. */
 export function characterClass(characters: string): RegExp {
   return new RegExp(patternOf(characters), 'u')
 }
 
-/** The same as a pattern of JSON Schema. */
+/** The same, as a pattern of JSON Schema. */
 export function patternOf(characters: string): string {
   return `^[${characters}]*$`
 }
@@ -33,8 +33,8 @@ export function isWithinLimits(reference: string, limits: Limits): boolean {
 }
 
 /**
- * A reference, written in the characters of a profile: a letter in the case that it has, or as a number, and any other
- * character only where it is allowed.
+ * Writes a reference in the characters that a profile allows. A letter keeps its case, takes the other one, or becomes a
+ * number; any other character is left out where it is not allowed.
  */
 export function writtenWithin(reference: string, { references: { characters } }: Limits): string {
   if (characters === null) return reference

@@ -164,7 +164,7 @@ export const reportSchema = z.strictObject({
   profile: profileFactsSchema.optional(),
   /** The scenarios of a certification: a digest over them, and whether all built-in ones are among them, as they are. */
   scenarioTable: z.strictObject({ digest: z.string(), builtIn: z.boolean() }).optional(),
-  /** The text that the other side gave out for this run. */
+  /** The text that the operator gave out for this run. */
   challenge: z.string().optional(),
   /** What a certification did not have the client go through; omitted in any other run, and by older kits. */
   notTried: z.array(z.enum(['crash-and-restart'])).optional(),

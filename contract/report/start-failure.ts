@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { nearMissSchema } from '../wire/exchange.ts'
 
-/** Why no scenario of a certification came as far as its purchase: one cause, in place of one for each clause. */
+/** Why no scenario of a certification reached its purchase: said once, instead of for each clause. */
 export const startFailureSchema = z.strictObject({
   /** The step that no scenario got past, and why. */
   message: z.string(),
   /** The smallest change that may fix it. */
   remedy: z.string(),
-  /** What differs from the request that was probably meant; null where nothing is known of that. */
+  /** What differs from the request that was probably meant; null if that is not known. */
   nearMiss: nearMissSchema.nullable(),
   /** The last lines that the client wrote to its standard error, without any key; null where it wrote none. */
   clientError: z.string().nullable(),

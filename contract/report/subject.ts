@@ -1,12 +1,12 @@
 import * as z from 'zod'
 
-/** What a client is made of, as far as could be seen before it was started. */
+/** Which code a client is, as far as it could be seen before the start. */
 export const sourceSchema = z.strictObject({
-  /** Of the folder that it was started in; null where git does not know it. */
+  /** The commit of the folder that it was started in; null where there is none. */
   commit: z.string().nullable(),
   /** Whether tracked files differ from the commit. */
   dirty: z.boolean().nullable(),
-  /** Over the tracked files, as they were. */
+  /** A digest over the tracked files, with their changes. */
   tracked: z.string().nullable(),
   /** The files that its command names. */
   files: z.array(z.strictObject({ path: z.string(), digest: z.string() })),
@@ -21,7 +21,7 @@ export const subjectSchema = z.strictObject({
   name: z.string(),
   /** As a shell takes it, without any key; null where the kit did not start the client. */
   command: z.string().nullable(),
-  /** Over the words of the command. */
+  /** A digest over the words of the command. */
   digest: z.string().nullable(),
 })
 

@@ -3,8 +3,8 @@ import type { Summary } from '../wire/exchange-facts.ts'
 import type { TimelineEntry } from './report.ts'
 
 /**
- * An exchange as a request of a timeline that begins at `beganMs` of the exchange's clock, before it is known from when
- * it was allowed and what it breaks.
+ * An exchange as an entry of a timeline that begins at `beganMs`, by the clock of the exchange. When it was allowed, and
+ * what it breaks, is for the caller to fill in.
  */
 export function timelineEntry(
   exchange: Exchange,

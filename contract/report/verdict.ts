@@ -30,8 +30,8 @@ export const EXIT_CODES = {
 export const EXIT_INTERRUPTED = 130
 
 /**
- * The verdict on a clause from those on its checks: one broken breaks it; else one that was not observed leaves
- * it so; what is out of reach does not count, unless nothing else is there; and without any check nothing was observed.
+ * The verdict on a clause from those on its checks. One broken check breaks it. Otherwise it is not observed if one of
+ * them was not, or if there is none. A check that is out of reach counts only where there is no other.
  *
  * @example
  * clauseVerdict(['kept', 'not-observed']) // 'not-observed'

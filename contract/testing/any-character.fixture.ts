@@ -4,8 +4,8 @@ import fc from 'fast-check'
 const SURROGATES = { from: 0xd800, count: 0x800 }
 
 /**
- * Any character: the unit of strings of anything. The one of fast-check, `binary`, is the same, but makes a table of a
- * million entries first, in each process.
+ * Any character, as the unit of a string. The one of fast-check, `binary`, is the same, but first makes a table of a million
+ * entries in each process.
  */
 export const anyCharacter = fc.nat({ max: 0x10ffff - SURROGATES.count }).map(
   (index) => String.fromCodePoint(index < SURROGATES.from ? index : index + SURROGATES.count),

@@ -7,8 +7,8 @@ export function isInstalled(program: string): boolean {
 }
 
 /**
- * Where the PATH has a program itself. A manager of versions puts a script before it, which takes longer to find it than
- * a client takes to buy.
+ * The file of a program on the PATH. A manager of versions puts a script before it, and the script takes longer to find
+ * the program than a client takes to buy.
  */
 export function programFile(program: string): string {
   return placesOf(program).find((file) => !isScript(file)) ?? program

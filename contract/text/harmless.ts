@@ -10,8 +10,8 @@ const PLAIN = /^[\t\n -~]*$/
 const CI_COMMAND = /(?<!\S):(?=:[\w-])|#(?=#[\w-]*\[)/g
 
 /**
- * Any text, as one that can be shown: without a key, with every character written out that can't be seen or would move
- * the others, and with no command to a CI system. The same text again gives the same.
+ * Makes any text fit to be shown. It removes keys, breaks commands to a CI system, and writes out characters that can't be
+ * seen or would move others. A text that is legible stays as it is.
  */
 export function legible(text: string): string {
   const shown = redact(text)

@@ -9,7 +9,7 @@ export function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** How often each word is there, in an order, without those that are not: `1 broken, 2 kept`. */
+/** How often each word occurs, in the given order and without those that do not: `1 broken, 2 kept`. */
 export function tallied<Word extends string>(words: readonly Word[], order: readonly Word[]): string {
   const counts = order.map((wanted) => [words.filter((word) => word === wanted).length, wanted] as const)
   return counts.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])).join(', ')

@@ -37,7 +37,6 @@ const SHORT = 4
 /** By how many edits (Levenshtein) two words differ; undefined if these are too many for a typing error. */
 export function slipsBetween(one: string, other: string): number | undefined {
   const most = Math.max(one.length, other.length) <= SHORT ? 1 : 2
-  if (Math.abs(one.length - other.length) > most) return undefined
   const edits = distance(one, other)
   return edits <= most ? edits : undefined
 }

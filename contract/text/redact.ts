@@ -7,8 +7,12 @@ export const REDACTED = '[key]'
 export type Redactor = (text: string) => string
 
 /**
- * A text without keys: everything that looks like one, and each named secret; plain, in hexadecimal, in Base64 or Base64url,
- * and with each character percent-encoded or escaped for JSON, also twice. A named key is found without its prefix.
+ * Removes from a text everything that looks like a key, and each named secret: plain, in hexadecimal, in Base64 or
+ * Base64url, and with each character percent-encoded or escaped for JSON, also twice. Of a named key, the part after its
+ * prefix is removed, too.
+ *
+ * @example
+ * redact('GET /ping?key=pk_test_1') // 'GET /ping?key=[key]'
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
   return secrets.length === 0 ? withoutAnyKey(text) : redactor(secrets)(text)

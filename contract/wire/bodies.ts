@@ -22,7 +22,7 @@ export const orderRequest = z.strictObject({ partnerReference: z.string(), sku: 
 /** An order summary as it is read: `status`, and `pollAfterSeconds` in seconds while it is `PROCESSING`. */
 export type OrderSummary = z.infer<typeof orderSummary>
 
-/** The summary in the body of an answer, at the position of its operation; undefined where none stands there. */
+/** The summary in the body of an answer, at the position of its operation (§4.1); undefined where there is none. */
 export function summaryAt(json: unknown, operation: Exchange['operation']): OrderSummary | undefined {
   if (!hasSummary(operation)) return undefined
   return orderSummary.safeParse(readPointer(json, SUMMARY_AT[operation])).data

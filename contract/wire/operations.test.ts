@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../profile/profile-defaults.ts'
 import { anyCharacter } from '../testing/any-character.fixture.ts'
 import { DOCUMENTED_OPERATIONS, OPERATION_IDS, operationsOf } from './operations.ts'
-import { expandPath, parameterOf, parametersIn, parsePathTemplate, pathsCollide } from './path-template.ts'
+import { expandPath, parametersIn } from './path-template.ts'
 
 test('the reference shows the method and path of five operations', () => {
   expect(DOCUMENTED_OPERATIONS.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -22,32 +22,6 @@ test('the profile shows those of the sixth', () => {
 
 test('they are listed in the order of the typical flow', () => {
   expect(Object.keys(operationsOf(DEFAULT_PROFILE))).toEqual([...OPERATION_IDS])
-})
-
-test.each([
-  ['/ping', ['ping'], []],
-  ['/products/{sku}/price', ['products', '{sku}', 'price'], []],
-  ['/orders?reference={partnerReference}', ['orders'], [['reference', '{partnerReference}']]],
-  [
-    '/orders?a=b=c&full',
-    ['orders'],
-    [
-      ['a', 'b=c'],
-      ['full', ''],
-    ],
-  ],
-])('%s is taken apart', (template, segments, query) => {
-  expect(parsePathTemplate(template)).toEqual({ segments, query })
-})
-
-test.each([
-  ['{sku}', 'sku'],
-  ['sku', undefined],
-  ['A{sku}', undefined],
-  ['{sku}{sku}', undefined],
-  ['{}', undefined],
-])('the parameter of %s is %s', (part, name) => {
-  expect(parameterOf(part)).toBe(name)
 })
 
 describe('a path for some values', () => {
@@ -71,19 +45,6 @@ describe('a path for some values', () => {
   })
 })
 
-test.each([
-  ['/ping', '/ping', true],
-  ['/ping', '/balance', false],
-  ['/{any}', '/ping', true],
-  ['/ping?a=b', '/ping', true],
-  ['/products/{sku}/price', '/products/{partnerReference}/price', true],
-  ['/products/{sku}/price', '/products/{partnerReference}', false],
-  ['/orders/{partnerReference}', '/orders', false],
-])('whether %s and %s collide: %s', (one, other, expected) => {
-  expect(pathsCollide(one, other)).toBe(expected)
-  expect(pathsCollide(other, one)).toBe(expected)
-})
-
 const BY_QUERY = '/orders?kind=a+b&ref={partnerReference}'
 
 test.each([
@@ -94,6 +55,7 @@ test.each([
   ['/orders/{partnerReference}', '/v1/orders/SHOP:1', undefined],
   ['/orders/{partnerReference}', '/%6Frders/SHOP:1', undefined],
   ['/products/{sku}/price', '/products/A/prices', undefined],
+  [BY_QUERY, '/orders?kind=a+b&ref=a=b', { partnerReference: 'a=b' }],
   [BY_QUERY, '/orders?ref=SHOP:1', undefined],
   [BY_QUERY, '/orders?kind=a+b', undefined],
 ])('of %s, the target %s has %j', (template, target, found) => {

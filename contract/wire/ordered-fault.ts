@@ -44,7 +44,7 @@ export type WaitingFault = {
   readonly fault: OrderedFault
 }
 
-/** The faults that wait for a key with one more, in the place of another one for the same request; the next one first. */
+/** The waiting faults of a key with one more, the next one first. It replaces one that waits for the same request. */
 export function withWaiting(waiting: readonly WaitingFault[], added: WaitingFault): readonly WaitingFault[] {
   return [...waiting.filter((one) => !isForSame(one, added)), added].sort((one, other) => one.at - other.at)
 }

@@ -61,10 +61,10 @@ function splitOnce(text: string, separator: string): [string, string] {
 }
 
 /**
- * What stands in the target of a request where a template has its parameters, decoded; undefined where the target is not of
- * the template. Its query may have more members.
+ * Reads the parameters of a template from the target of a request, decoded; undefined where the target does not match. Its
+ * query may have more members.
  *
- * @param isLoose whether a target is of it that is below a path of the base address, or has escapes without need.
+ * @param isLoose whether a target also matches below a path of the base address, and with needless escapes.
  */
 export function parametersIn(
   template: string,

@@ -91,7 +91,7 @@ export class Account {
   }
 }
 
-/** The status of an order at a moment: of nothing but the time since it was placed. */
+/** The summary of an order: a function of the time since it was placed. */
 export function summaryOf({ course, placedAt }: Order, now: number): Summary {
   const { processing, settles } = course
   const ends = processing.map((_, index) => placedAt + lengthOf(processing.slice(0, index + 1)))

@@ -14,8 +14,8 @@ export type Told = {
 export type Story = { readonly sku: ScenarioSku; readonly paid: number; readonly told: readonly Told[] }
 
 /**
- * Every scenario as it is meant, written by hand: neither the model nor the mock is right where it differs. What is not
- * said of an order: nothing came of it. Of an answer: it arrived, or was lost where nothing of it was seen.
+ * Every scenario as it is meant, written by hand: where the model or the mock differs, it is wrong. A call without an effect
+ * changed nothing. Its answer arrived, unless it is said to be cut, or nothing was seen of it.
  */
 const TOLD = `
 SCENARIO-AT-ONCE, 1 paid

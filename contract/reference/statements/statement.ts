@@ -21,7 +21,7 @@ export type Statement = {
 
 type AtLeastOne<T> = readonly [T, ...T[]]
 
-/** A sentence of which something is said: a statement with neither clause, gap nor context does not compile. */
+/** A sentence and what the kit makes of it. One with neither clause, gap nor context does not compile. */
 export type StatementRow = { readonly text: string } & (
   | { readonly clauses: AtLeastOne<ClauseId>; readonly gaps?: AtLeastOne<GapId> }
   | { readonly gaps: AtLeastOne<GapId> }
