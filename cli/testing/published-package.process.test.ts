@@ -215,5 +215,5 @@ test('the executable has the licences of what it contains', () => {
 })
 
 test('modules that the same parts use are in one file, since an install pays for each', () => {
-  expect(globSync('dist/**/*.{js,cjs}', { cwd: alone.home }).length).toBeLessThanOrEqual(118)
+  expect(globSync('dist/**/*.{js,cjs}', { cwd: alone.home }).length).toBeLessThanOrEqual(90)
 })
