@@ -6,10 +6,6 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { parseScenarios } from '../../contract/scenario/parse-scenarios.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { legibleJson } from '../../contract/text/harmless.ts'
-import { parseJsonFile } from '../../contract/text/json-file.ts'
-import { keysHere, schemaErrors } from '../../contract/text/schema-errors.ts'
-import { withScenarioCards } from '../../fixtures/catalogue.ts'
-import { type CatalogueProduct, catalogueFile } from '../../fixtures/product.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { type Folder, InputError, type Io, pathIn } from '../io.ts'
 import { type OutOptions, tryOut, whyNotWritten } from './writable.ts'
@@ -29,21 +25,6 @@ export function loadProfile(file: string | undefined, folder: Folder): LoadedPro
     return { profile: resolveProfile({}), source: 'defaults' }
   const source = file ?? PROFILE_FILE
   return { profile: parseProfile(readText(source, '--profile', folder), source), source }
-}
-
-/** A card for each scenario, then those of the file. @throws {InputError} when it can't be read or used. */
-export function loadCatalogue(
-  file: string,
-  folder: Folder,
-  scenarios: readonly Scenario[] = SCENARIOS,
-): readonly CatalogueProduct[] {
-  const document = parseJsonFile(readText(file, '--catalogue', folder), `--catalogue ${file}`, InputError)
-  const parsed = catalogueFile.safeParse(document, { error: keysHere })
-  if (parsed.success) return withScenarioCards(parsed.data.products, scenarios)
-  const [error, ...more] = schemaErrors(parsed.error, document, 'catalogue')
-  throw new InputError(
-    `--catalogue ${file}: ${error}${more.length === 0 ? '' : `, and ${more.length} more`}. Make one with: npx partner-purchase-kit fixtures --products 30 --seed 1 --out ${file} --force`,
-  )
 }
 
 /** Those of a file replace built-in ones with the same SKU. @throws {InputError | ScenariosError} for a file of no use. */

@@ -32,7 +32,7 @@ export type MockLog = {
 
 type LogFormat = 'text' | 'json'
 
-/** A quiet one reports errors on standard error. `onGone`: standard output has no reader any more. */
+/** A quiet one reports errors on standard error. `onGone` is called when standard output has no reader any more. */
 export function openLog(
   { format, isQuiet }: { readonly format: LogFormat; readonly isQuiet: boolean },
   { stdout, stderr, env, clock }: Io,

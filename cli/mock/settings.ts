@@ -1,11 +1,13 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
+import { parseJsonFile } from '../../contract/text/json-file.ts'
+import { keysHere, schemaErrors } from '../../contract/text/schema-errors.ts'
 import { ORDINARY_CARDS, withScenarioCards } from '../../fixtures/catalogue.ts'
 import { type Partners, parsePartners } from '../../fixtures/parse-partners.ts'
 import { PARTNERS } from '../../fixtures/partners.ts'
-import type { CatalogueProduct } from '../../fixtures/product.ts'
-import { loadCatalogue, loadProfile, loadScenarios, readText } from '../files/files.ts'
-import type { Folder } from '../io.ts'
+import { type CatalogueProduct, catalogueFile } from '../../fixtures/product.ts'
+import { loadProfile, loadScenarios, readText } from '../files/files.ts'
+import { type Folder, InputError } from '../io.ts'
 
 export type SettingFiles = {
   readonly profile?: string
@@ -26,11 +28,24 @@ export type MockSettings = Partners & {
 export function loadSettings(files: SettingFiles, folder: Folder): MockSettings {
   const { profile, source } = loadProfile(files.profile, folder)
   const scenarios = loadScenarios(files.scenarios, folder)
-  const catalogue =
-    files.catalogue === undefined
-      ? withScenarioCards(ORDINARY_CARDS, scenarios)
-      : loadCatalogue(files.catalogue, folder, scenarios)
+  const catalogue = loadCatalogue(files.catalogue, scenarios, folder)
   return { ...loadPartners(files.partners, folder), profile, profileSource: source, scenarios, catalogue }
+}
+
+/** A card for each scenario, then those of the file, or the built-in ones. @throws {InputError} for a file of no use. */
+function loadCatalogue(
+  file: string | undefined,
+  scenarios: readonly Scenario[],
+  folder: Folder,
+): readonly CatalogueProduct[] {
+  if (file === undefined) return withScenarioCards(ORDINARY_CARDS, scenarios)
+  const document = parseJsonFile(readText(file, '--catalogue', folder), `--catalogue ${file}`, InputError)
+  const parsed = catalogueFile.safeParse(document, { error: keysHere })
+  if (parsed.success) return withScenarioCards(parsed.data.products, scenarios)
+  const [error, ...more] = schemaErrors(parsed.error, document, 'catalogue')
+  throw new InputError(
+    `--catalogue ${file}: ${error}${more.length === 0 ? '' : `, and ${more.length} more`}. Make one with: npx partner-purchase-kit fixtures --products 30 --seed 1 --out ${file} --force`,
+  )
 }
 
 function loadPartners(file: string | undefined, folder: Folder): Partners {

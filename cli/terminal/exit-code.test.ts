@@ -18,7 +18,7 @@ test('wrong usage is 2, help is 0, and neither is printed twice', () => {
   expect(exitCodeOf(new CommanderError(0, 'commander.helpDisplayed', 'help'), say)).toBe(0)
 })
 
-test('a property of a command can neither end nor begin another one', () => {
+test('the title of an annotation can neither end it nor begin another one', () => {
   expect(annotation('error', 'a, line=1::b\n%', '')).toBe('::error title=a%2C line=1%3A%3Ab%0A%25::')
 })
 

@@ -34,7 +34,7 @@ export function exitCodeOf(cause: unknown, show: (text: string) => void): number
   return EXIT_CODES['harness-fault']
 }
 
-/** A command to a runner of GitHub Actions: it shows a text, all of which is data. */
+/** An annotation for GitHub Actions. Nothing in its texts acts as a command. */
 export function annotation(kind: 'error' | 'warning' | 'notice', title: string, text: string): string {
   return `::${kind} title=${escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${escaped(text)}`
 }

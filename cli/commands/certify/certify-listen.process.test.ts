@@ -85,7 +85,7 @@ describe.concurrent('certify --listen', () => {
     for (const text of texts) expect(text).not.toContain('of_my_service')
   })
 
-  test('of all scenarios has a list of cards that says nothing of what happens, the one that ends the key last', async (context) => {
+  test('lists for all scenarios cards whose names say nothing of what happens, and the one that ends the key last', async (context) => {
     const folder = temporaryFolder(context)
     const file = join(folder, 'list.json')
     // An earlier run wrote it.

@@ -33,7 +33,7 @@ async function operator(context: TestContext) {
   return { folder, call, child, output, ended, secret: apiKey.slice(8) }
 }
 
-test('the own run of an operator is over https by its certificate, for its challenge', async (context) => {
+test('an operator listens to a client over https, by a certificate of its own, for its challenge', async (context) => {
   const { folder, call, child, output, ended, secret } = await operator(context)
   expect(output.stdout).toContain(`TLS        https, by ${join(folder, 'cert.pem')}`)
   expect(await call('GET', '/ping')).toBe(200)

@@ -36,7 +36,7 @@ async function begin(dialect: Dialect, context: TestContext, circumstances: Circ
 }
 
 describe.concurrent('discover', () => {
-  test('tries a lookup first that its user knows of', async (context) => {
+  test('tries the lookup first that --lookup names', async (context) => {
     const path = '/my/cards?order={partnerReference}'
     const lookedUp: Dialect['lookedUp'] = ({ pathname, searchParams }) =>
       pathname === '/my/cards' ? (searchParams.get('order') ?? undefined) : undefined

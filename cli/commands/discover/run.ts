@@ -173,7 +173,7 @@ async function askService(
   }
 }
 
-/** What a discovery saw, in addition to its profile, which has no place for reasons. */
+/** What a discovery saw: a profile has no place for reasons. */
 function evidenceOf({ findings, purchase, requests }: Discovery, baseUrl: string, at: number) {
   const answers = Object.fromEntries(findings.map(({ key, ...rest }) => [key, rest]))
   return {

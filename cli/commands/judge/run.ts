@@ -126,7 +126,7 @@ function refuseForeignReport(journal: Uint8Array, file: string, folder: Folder):
 
 type Decision = NonNullable<Report['decision']>
 
-/** What a recording has to be, besides that of a certified client. */
+/** What a recording must be, besides one of a certified client. */
 type Wanted = Pick<JudgeOptions, 'challenge' | 'maxAge'> & {
   readonly profile: Profile | undefined
   /** When it is asked for, in milliseconds since the Unix epoch. */

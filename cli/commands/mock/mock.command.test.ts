@@ -136,7 +136,7 @@ test('mock --tls-cert serves https by that certificate, and its JSON log names a
   await said(/"level":"warn".*"event":"not-http","kind":"no-request"/)
 })
 
-test('what is no request leaves a line in the log of the mock', async (context) => {
+test('garbage and TLS at a port of http leave a line in the log of the mock', async (context) => {
   const { url, said } = await startMockHere(context)
   const port = Number(new URL(url).port)
   connect(port, '127.0.0.1')

@@ -100,7 +100,7 @@ describe.concurrent('a service behind a proxy', () => {
     },
   )
 
-  test.for(['http', 'https'] as const)('is unreachable over %s where the proxy is', async (scheme) => {
+  test.for(['http', 'https'] as const)('is unreachable over %s where its proxy is', async (scheme) => {
     const args = ['verify', '--only', 'ping-ok', '--allow-http', '--base-url', `${scheme}://${HOST}`]
     const env = { HTTP_PROXY: '127.0.0.1:9', HTTPS_PROXY: '127.0.0.1:9' }
     const { code, stdout } = await runCli(args, { key, env })

@@ -19,7 +19,7 @@ async function mockUrl({ onTestFinished }: Pick<TestContext, 'onTestFinished'>):
   return mock.url
 }
 
-describe.concurrent('verify, and leaves the key in no file and no stream,', () => {
+describe.concurrent('verify shows the key in no file and no stream, and', () => {
   test('can be repeated against a server that keeps its state, with one key', async (context) => {
     const folder = temporaryFolder(context)
     const url = await mockUrl(context)

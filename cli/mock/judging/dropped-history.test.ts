@@ -112,7 +112,7 @@ function later(exchange: Exchange, byMs: number): Exchange {
 test.each<[when: string, lateMs: (index: number) => number]>([
   ['at once', () => 0],
   ['100 ms apart', (index) => index * 100],
-  ['of which the last waits', (index) => (index === 21 ? 1_500 : 0)],
+  ['with a pause before the last', (index) => (index === 21 ? 1_500 : 0)],
 ])('calls %s break nothing where any part of the beginning was dropped', async (_, lateMs) => {
   const { mock, sandbox } = mockWith({})
   const clock = mock.clockOf(sandbox.key)

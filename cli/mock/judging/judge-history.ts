@@ -10,7 +10,7 @@ import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import type { ClauseJudgement, KeyHistory } from '../../../mock-server/sandbox/mock.ts'
 
-/** What comes before a purchase: the exchanges that show it may be among those that are left out. */
+/** Clauses about what comes before a purchase: the exchanges that show it may be left out. */
 const NEEDS_BEGINNING: readonly ClientClauseId[] = [
   'ping-first',
   'sku-from-catalogue',
@@ -35,7 +35,7 @@ export function judgeHistory(history: KeyHistory): readonly ClauseJudgement[] {
     const findings = judgements.map((judgement) => judgement.findings[id])
     const { verdict, message, broken } = combined(id, findings, history)
     const first = verdict === 'broken' ? findings.findIndex((one) => one.verdict === 'broken') : -1
-    // In a trial, an exchange has its place in the history for its number.
+    // In a trial, the number of an exchange is its place in the history.
     const at = broken.flatMap((place) => history.exchanges[place] ?? [])
     const { level, section, text } = CLIENT_CLAUSES[id]
     const lesson = adviceIn(id, findings[first], analyses[first])
