@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import { curlOf } from './curl.ts'
 
-/** The arguments that a shell makes of a command of curl. */
+/** The arguments that a shell passes to curl. */
 function argumentsOf(command: string, env: Record<string, string> = {}): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }; ${command}`
   return execFileSync('sh', ['-c', script], { env, encoding: 'utf8' }).split('\0').slice(0, -1)
 }
 
-test('a purchase is sent again with its method, its headers and its body, and with a key of the environment', () => {
+test('a purchase is repeated with its method, headers and body, and with the key from the environment', () => {
   const body = `{"partnerReference":"SHOP:it's","sku":"A"}`
   const headers = { Authorization: '[key]', 'X-Key': '[key]', Host: 'x', 'Content-Length': '9' }
   const request = { method: 'POST', target: '/orders', headers, body }
@@ -21,7 +21,7 @@ test('a purchase is sent again with its method, its headers and its body, and wi
 })
 
 test.each(['$(touch /tmp/x) `id` $HOME', "';exit 1;'", '"\\n\t', '-o /tmp/x'])(
-  'a shell takes %j as it is',
+  'a shell passes %j on unchanged',
   (text) => {
     const request = { method: text, target: `/${text}`, headers: { [text]: text }, body: text }
     expect(argumentsOf(curlOf(request, 'http://localhost:1', DEFAULT_PROFILE.auth))).toEqual([

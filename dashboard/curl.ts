@@ -2,13 +2,13 @@ import type { Profile } from '../contract/profile/profile.ts'
 import { REDACTED } from '../contract/text/redact.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 
-/** What curl or the connection sets by itself. */
+/** Headers that curl or the connection sets by itself. */
 const NOT_SENT =
   /^(?:accept-encoding|connection|content-length|expect|host|keep-alive|transfer-encoding|user-agent)$/i
 
 const KEY = '"$SERVICE_PARTNER_API_KEY"'
 
-/** A recorded request for a POSIX shell: where the key was, it names the variable that holds one. */
+/** A recorded request as a command for a POSIX shell. A variable takes the place of the key. */
 export function curlOf(
   { method, target, headers, body }: Exchange['request'],
   baseUrl: string,
@@ -26,7 +26,7 @@ export function curlOf(
   ].join(' ')
 }
 
-/** A recorded header with a key says no more than that: the key is sent in it as a profile says. */
+/** The journal records of an auth header only that it held a key: the profile says how a key is sent in it. */
 function sentValue(name: string, value: string, { header, format }: Profile['auth']): string {
   const isKey = value === REDACTED && name.toLowerCase() === header.toLowerCase()
   return isKey ? format.replace('{key}', REDACTED) : value

@@ -18,7 +18,7 @@ describe.runIf(hasBrowser)('the page of the mock', () => {
   const { url, openTab, rows, lookAt } = mockPage(browser)
   const control = () => browser().page.getByRole('tabpanel', { name: 'Control' })
 
-  test.each(sampleOf(VIEWS, 4))('breaks no rule of axe-core, and cuts nothing off: %s', async (_, view) => {
+  test.each(sampleOf(VIEWS, 4))('breaks no rule of axe-core, and cuts no text off: %s', async (_, view) => {
     const { page, view: show, noticed } = browser()
     await callerOf(url(), 'pk_test_me').buy('<img src=x onerror=alert(1)>', 'SCENARIO-PROCESSING')
     await show(view)
@@ -40,7 +40,7 @@ describe.runIf(hasBrowser)('the page of the mock', () => {
     expect(noticed.filter((one) => /^(?:console|error|dialog)/.test(one))).toEqual([])
   })
 
-  test('shows each call in the words of the journal: what it did, and why it was refused', async () => {
+  test('shows what each call did, or why it was refused', async () => {
     const { page } = browser()
     const { buy, get } = callerOf(url(), 'pk_test_words')
     await buy('SHOP:1', 'SCENARIO-AT-ONCE')
@@ -64,7 +64,7 @@ describe.runIf(hasBrowser)('the page of the mock', () => {
     expect(await page.content()).not.toContain('pk_test_')
   })
 
-  test('is used by the keyboard alone', async () => {
+  test('can be used with the keyboard alone', async () => {
     const { page } = browser()
     await page.getByRole('tab', { name: 'Calls' }).focus()
     await page.keyboard.press('ArrowRight')
@@ -107,7 +107,7 @@ describe.runIf(hasBrowser)('the page of the mock', () => {
     expect((await get('/ping')).status).toBe(200)
   })
 
-  test('lists the newest 500 of thousands of calls, and finds an older one', async () => {
+  test('lists the newest 500 calls, and finds an older one', async () => {
     const { page } = browser()
     const { get } = callerOf(url(), 'pk_test_many')
     await get('/products/needle/price')

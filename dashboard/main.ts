@@ -10,7 +10,7 @@ import { ControlTab } from './tabs/control.ts'
 import { JudgementTab } from './tabs/judgement.ts'
 import { OrdersTab } from './tabs/orders.ts'
 
-/** A sheet that a script makes needs no exception in the page's policy. */
+/** The page's content security policy allows a style sheet that a script makes. */
 function applyStyle(page: Document): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(STYLE)
@@ -54,7 +54,7 @@ function PartnerChoice() {
     </select></label>`
 }
 
-/** The tabs, by the keyboard as the ARIA practices describe them: the arrow keys select. */
+/** The arrow keys select a tab, as the ARIA practices describe. */
 function TabList() {
   return html`<div role="tablist" aria-label="What to look at" onKeyDown=${move}>
     ${TABS.map(

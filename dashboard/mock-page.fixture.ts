@@ -2,7 +2,7 @@ import { beforeAll } from 'vitest'
 import { startMockHere } from '../cli/mock/mock-process.fixture.ts'
 import type { Browsing } from '../reporting/html/browser.fixture.ts'
 
-/** The page of one mock for all tests of a file, each of which looks at a key of its own. */
+/** Opens the page of a mock for all tests of a file. Each test looks at a key of its own. */
 export function mockPage(browser: () => Browsing) {
   let url = ''
   beforeAll(async () => {
@@ -21,7 +21,7 @@ export function mockPage(browser: () => Browsing) {
     openTab,
     rows: (list: 'Calls' | 'Orders') =>
       browser().page.getByRole('table', { name: list }).locator('tbody').getByRole('row'),
-    /** Looks at the calls of `pk_test_…`, once it has called. */
+    /** Selects the partner of a key by its word, as `shop` in `pk_test_shop`, once it has called. */
     async lookAt(word: string) {
       const { page } = browser()
       await openTab('Calls')

@@ -3,12 +3,12 @@ import { type Batch, calls, dropped, NO_CALLS, withBatch, withoutPartner } from 
 import { marks } from './state/keys.ts'
 import { complain } from './state/view.ts'
 
-/** `path` is relative to the page, such as `keys`. Undefined where it was not answered: the page says so. */
+/** Reads a path of the admin API, such as `keys`. After a failure the page shows a notice, and this returns undefined. */
 export function ask<Answer>(path: string): Promise<Answer | undefined> {
   return answerOf<Answer>(fetch(path))
 }
 
-/** Gives the mock a command. As {@link ask}; a command without an answer gives an empty object. */
+/** Sends a command to the admin API, as {@link ask}. Returns an empty object if the answer has no body. */
 export function command<Answer = object>(
   method: 'POST' | 'DELETE',
   path: string,
@@ -32,7 +32,7 @@ async function answerOf<Answer>(asked: Promise<Response>): Promise<Answer | unde
 
 export const connection = signal<'opening' | 'live' | 'lost'>('opening')
 
-/** When the journal of the mock began: a mock that was started again has another one. */
+/** When the journal of the mock began. It differs after a restart of the mock. */
 let began: number | undefined
 
 const EVENTS: Readonly<Record<string, (data: string) => void>> = {
@@ -57,7 +57,7 @@ const EVENTS: Readonly<Record<string, (data: string) => void>> = {
   },
 }
 
-/** Follows the mock until the page is left. The browser connects again by itself, and asks for what it missed. */
+/** Follows the mock until the page is left. The browser reconnects by itself, and asks for what it missed. */
 export function follow(): void {
   const source = new EventSource('events')
   source.addEventListener('open', () => {

@@ -3,17 +3,17 @@ import { callerOf, startMockHere } from '../cli/mock/mock-process.fixture.ts'
 import { serveFetch } from '../mock-server/serve-fetch.ts'
 import { browsing, hasBrowser } from '../reporting/html/browser.fixture.ts'
 
-/** A page of somebody else, on another port of this machine. */
+/** A foreign page, on another port of this machine. */
 const elsewhere = () =>
   serveFetch(
     () =>
       new Response('<!doctype html><title>elsewhere</title>', { headers: { 'Content-Type': 'text/html' } }),
   )
 
-describe.runIf(hasBrowser)('a page of another origin', () => {
+describe.runIf(hasBrowser)('a browser', () => {
   const browser = browsing()
 
-  test('reads nothing of the mock, changes nothing, and hears nothing', async (context) => {
+  test('lets a page of another origin read nothing of the mock, change nothing and follow nothing', async (context) => {
     const { page } = browser()
     const mock = await startMockHere(context)
     const other = await elsewhere()
@@ -43,7 +43,7 @@ describe.runIf(hasBrowser)('a page of another origin', () => {
     }, mock.url)
     expect(attempts).toEqual({
       read: 'TypeError: Failed to fetch',
-      // It is sent, but not served.
+      // It is sent, and refused.
       post: 'opaque 0',
       json: 'TypeError: Failed to fetch',
       heard: 'error',
@@ -51,7 +51,7 @@ describe.runIf(hasBrowser)('a page of another origin', () => {
     expect((await callerOf(mock.url, 'pk_test_me').buy('SHOP:1', 'SCENARIO-AT-ONCE')).status).toBe(200)
   })
 
-  test('who types the token of a mock that needs one sees and changes it, and neither address nor page has the token', async (context) => {
+  test('shows and controls a mock after its token was typed, which is in neither address nor page', async (context) => {
     const { page } = browser()
     const token = 'a-token-of-this-test-that-is-long-enough'
     const mock = await startMockHere(context, ['--host', '0.0.0.0'], { env: { MOCK_ADMIN_TOKEN: token } })

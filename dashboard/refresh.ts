@@ -5,12 +5,12 @@ import { type Judgement, type KeyFacts, key, keys, marks, readJudgement, readOrd
 import type { KeyOrders } from './state/orders.ts'
 import { say, tab } from './state/view.ts'
 
-/** A call is followed by others: so long after the first of them, all are read at once. */
+/** Calls come in groups: this long after the first one, the page reads once for all of them. */
 const AFTER_A_CALL_MS = 150
-/** The clock of a key goes on without a call. */
+/** The clock of a key runs without calls, too. */
 const TICK_MS = 1000
 
-/** Keeps what the tabs show up to date: with each call, each choice, and the time. */
+/** Reads what the tabs show again after each call, each choice of the reader, and each second. */
 export function keepFresh(): void {
   const digest = computed(() => key.value?.digest)
   effect(() => {
@@ -22,7 +22,7 @@ export function keepFresh(): void {
   }, TICK_MS)
 }
 
-/** Gives a command about a key, says that it is done, and reads what it changed. */
+/** Sends a command about a key, shows that it is done, and reads what it changed. */
 export async function commandKey(path: string, body: object, done: string): Promise<void> {
   if ((await command('POST', path, body)) !== undefined) say(done)
   await refresh()
@@ -39,13 +39,13 @@ export const refresh = coalesced(async () => {
     ask<Judgement>(`judgement?key=${of.digest}${from}`),
     tab.value === 'orders' ? ask<KeyOrders>(`orders?key=${of.digest}`) : undefined,
   ])
-  // What is the same again draws nothing anew.
+  // An equal judgement must not draw the tab again.
   const isNew = JSON.stringify(judged) !== JSON.stringify(readJudgement.value)
   if (judged !== undefined && isNew) readJudgement.value = judged
   readOrders.value = found ?? readOrders.value
 })
 
-/** Never runs twice at once: calls that come while it runs make it run once more after that. */
+/** Never runs twice at the same time: any number of calls during a run cause one more. */
 function coalesced(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let isWanted = false

@@ -15,7 +15,7 @@ describe.runIf(hasBrowser)('a developer of a client', () => {
     const body = JSON.stringify({ key: `pk_test_${key}`, fault: 'lost-after' })
     expect((await fetch(`${url()}/__mock/next`, { method: 'POST', body })).status).toBe(200)
   }
-  /** Runs the client of a name, or the correct one: it buys a card. */
+  /** Runs a broken client by its name, or the correct one, which is `none`. It buys a card. */
   const run = async (name: string, key: string) => {
     const own = {
       SERVICE_BASE_URL: url(),

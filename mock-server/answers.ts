@@ -106,7 +106,7 @@ export function askedOf(c: MockContext): Asked {
   const [path = '', ...query] = redact(requestTargetOf(c.req.url)).split('?')
   const body = c.get('body')
   return {
-    method: c.req.method,
+    method: redact(c.req.method),
     path,
     query: query.join('?'),
     headers: redactedHeaders(rawHeadersOf(c.req.raw, c.env), redact),

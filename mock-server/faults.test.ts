@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { manualClock } from '../contract/clock.ts'
 import { type Fault, faultOf, faultSchema } from '../contract/wire/fault.ts'
 import { createMock } from './app.ts'
 import { createFetch } from './fetch.ts'
+import type { MockOptions } from './sandbox/mock.ts'
+import { memoryStore } from './store/memory-store.ts'
 import {
   mockWithKey,
   newKey,
@@ -33,17 +36,17 @@ test.for<[what: string, faults: object[], purchases: string]>([
 
 const ORDINARY = { processing: [], settles: 'success' } as const
 
-/** A mock whose card CARD has these faults. */
-function faultyMock(...faults: object[]) {
+/** A mock whose card CARD has a fault. */
+function faultyMock(fault: object, options: MockOptions = {}) {
   const scenario = {
     sku: 'CARD',
     name: 'faulty',
     story: 'It is faulty.',
     course: ORDINARY,
-    faults: faults as Fault[],
+    faults: [fault as Fault],
   }
   const card = { sku: 'CARD', name: 'C', brand: 'B', faceValue: 2500, price: 2500, releasedOn: '2026-01-01' }
-  const { clock, mock, sandbox } = mockWithKey({ catalogue: [card], scenarios: [scenario] })
+  const { clock, mock, sandbox } = mockWithKey({ catalogue: [card], scenarios: [scenario], ...options })
   return { clock, mock, sandbox, exchanges: () => mock.journal({ partner: mock.partnerOf(sandbox.key) }) }
 }
 
@@ -88,7 +91,13 @@ describe('an answer that is delayed', () => {
   })
 
   test('has left when a change of the clock is answered', async () => {
-    const { mock, sandbox, exchanges } = faultyMock({ ...STALL, at: 'before-recording' })
+    const store = memoryStore({ clock: manualClock() })
+    const placeOrder: typeof store.placeOrder = async (...asked) => {
+      await new Promise(setImmediate)
+      return store.placeOrder(...asked)
+    }
+    const options = { store: { ...store, placeOrder } }
+    const { mock, sandbox, exchanges } = faultyMock({ ...STALL, at: 'before-recording' }, options)
     const buying = sandbox.buy('CARD')
     await stateOf(buying)
     await mock.clockOf(sandbox.key).advance(90)

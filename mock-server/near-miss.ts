@@ -1,7 +1,6 @@
 import { type Profile, type Provenance, provenanceOf } from '../contract/profile/profile.ts'
 import { GAPS, type GapId } from '../contract/reference/gaps.ts'
 import { slipsBetween } from '../contract/text/nearest.ts'
-import { redact } from '../contract/text/redact.ts'
 import type { NearMiss } from '../contract/wire/exchange.ts'
 import type { Operation, OperationId } from '../contract/wire/operations.ts'
 import { type PathTemplate, parameterOf, parsePathTemplate } from '../contract/wire/path-template.ts'
@@ -213,15 +212,10 @@ export type Asked = {
 }
 
 const LONGEST_QUOTE = 60
-/** A shortened key is still recognised by its beginning. */
-const LOOKED_AT = 300
 
-/** A text of the request as a sentence may show it: in quotes, short, and without any key. */
+/** A text of the request as a sentence shows it: in quotes, and short. It must not contain a key. */
 export function quoted(text: string): string {
-  const redacted = redact(text.slice(0, LOOKED_AT))
-  return JSON.stringify(
-    redacted.length > LONGEST_QUOTE ? `${redacted.slice(0, LONGEST_QUOTE - 1)}…` : redacted,
-  )
+  return JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text)
 }
 
 const MOST_PARAMETERS = 20

@@ -13,17 +13,12 @@ import type { ReportFault } from './store/outage.ts'
 
 type StatusKey = Exclude<keyof Profile['errors'], 'body'>
 
-/** A cause for which the mock refuses a request: its status, from the profile or fixed, and the gaps that it depends on. */
-export type ProblemType = {
-  readonly code: string
-  readonly title: string
-  readonly status: StatusKey | number
-  readonly gaps: readonly GapId[]
-}
+/** Why the mock refuses a request: the status, from the profile or fixed, and the gaps that it depends on. */
+type Cause = { readonly title: string; readonly status: StatusKey | number; readonly gaps: readonly GapId[] }
 
 type CauseRow = readonly [title: string, status: StatusKey | number, gaps: readonly GapId[]]
 
-const CAUSES_TABLE = {
+const CAUSES = {
   unauthenticated: [
     'The call carries no valid key',
     'unauthenticated',
@@ -54,16 +49,16 @@ const CAUSES_TABLE = {
   'mock-fault': ['The mock has a fault', 500, []],
 } as const satisfies Record<string, CauseRow>
 
-export type CauseCode = keyof typeof CAUSES_TABLE
+export type CauseCode = keyof typeof CAUSES
 
-export const CAUSE_CODES = Object.keys(CAUSES_TABLE) as readonly CauseCode[]
+export const CAUSE_CODES = Object.keys(CAUSES) as readonly CauseCode[]
 
-export function causeOf(code: CauseCode): ProblemType {
-  const [title, status, gaps] = CAUSES_TABLE[code]
-  return { code, title, status, gaps }
+export function causeOf(code: CauseCode): Cause {
+  const [title, status, gaps] = CAUSES[code]
+  return { title, status, gaps }
 }
 
-/** A request that is refused: why, and what the caller reads about it. Its texts may still contain a key. */
+/** A refusal as it is decided: its texts may still contain a key. */
 export type Refused = {
   readonly code: CauseCode
   /** What was asked, what is already right, and what to change. */
@@ -76,7 +71,7 @@ export type Refused = {
   readonly retryAfterSeconds?: number
 }
 
-/** A SKU that is not, or no longer, in the partner's catalogue; `near` are those that may be meant. */
+/** A SKU that is not in the partner's catalogue; `near` are those that may be meant. */
 export function unknownSku(
   operation: 'getPrice' | 'createOrder',
   sku: string,
@@ -110,7 +105,7 @@ const ODD_REFERENCES: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/^"|"$/, 'The reference is in quotes, which are taken for a part of it.'],
 ]
 
-/** A lookup of a reference without an order, or with one that the lookup does not show yet. */
+/** A lookup that finds no order under its reference, or one that lookups don't show yet. */
 export function unknownOrder(partnerReference: string): Refused {
   const found = `No order has the reference ${JSON.stringify(partnerReference)}.`
   const remedy = 'If its purchase was not answered, send the identical body again.'
@@ -135,7 +130,7 @@ export function referenceConflict({ partnerReference }: OrderRequest, known: Ord
   }
 }
 
-/** A purchase that costs more than the balance. Amounts in minor units. */
+/** A card that costs more than the balance. Amounts are in minor units. */
 export function insufficientBalance(price: number, available: number, money: Profile['money']): Refused {
   const [asked, left] = [price, available].map((amount) => moneyWords(amount, money))
   const detail = `The price is ${asked}, the balance ${left}. Nothing was bought; the same reference may be sent again when the balance covers it.`
@@ -150,7 +145,7 @@ export function keyInReference(authHeader: string): Refused {
 
 type Source = { readonly ordered: OrderedFault | undefined; readonly scenario: Scenario | undefined }
 
-/** A fault of the scenario of a card, or one that was ordered, that the transport of a call can't show. */
+/** A fault, of a card or ordered, that the transport of a call can't show. */
 export function cannotShow({ on, at, does }: Fault, { ordered, scenario }: Source): Refused {
   const source =
     ordered === undefined
@@ -189,7 +184,7 @@ const SCRIPTED = {
   'bad-gateway': `answers as a gateway whose service is silent. ${NOTHING_SAID}`,
 } as const
 
-/** The refusal that a scenario has for a purchase, or that was ordered. */
+/** The refusal that a scenario or an ordered fault answers with. */
 export function scriptedRefusal(
   { cause, retryAfterSeconds }: Extract<Fault['does'], { kind: 'refuse' }>,
   sku: string,

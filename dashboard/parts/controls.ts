@@ -20,7 +20,7 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
   return html`<button type="button" onClick=${copy}>${label}</button>`
 }
 
-/** A button for what can't be taken back: it asks in its own place, and acts at the second press. */
+/** A button for what can't be undone: the first press asks, the second acts. */
 export function SureButton(props: { label: string; lost: string; act: () => unknown }) {
   const isAsking = useSignal(false)
   const press = () => {
@@ -37,7 +37,7 @@ export function factList(rows: readonly (readonly [term: string, fact: Component
   return html`<dl class="facts">${rows.map(([term, fact]) => fact && html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`
 }
 
-/** The clauses that a call breaks, and how much too early it came; nothing where it is right. */
+/** The clauses that a call breaks, and how much too early it came; null if neither. */
 export function blame({ seq }: Exchange) {
   const milliseconds = early.value.get(seq)
   const clauses = brokenBy.value.get(seq) ?? []
@@ -66,7 +66,7 @@ export function Countdown({ until }: { until: number }) {
   return html`${seconds > 0 ? `may ask again in ${seconds} s` : 'may ask now'}`
 }
 
-/** The cells of a heading: tables that a narrow page lays out anew say their roles. */
+/** The head of a table. It names its roles, since a narrow page changes the layout of the table. */
 export function headRow(heads: readonly (readonly [name: string, title: string])[]) {
   return html`<thead role="rowgroup"><tr role="row">${heads.map(
     ([name, title]) => html`<th role="columnheader" scope="col" class=${name}>${title}</th>`,
@@ -87,7 +87,7 @@ export function openNeighbour(event: KeyboardEvent): void {
   next.click()
 }
 
-/** What is open, beside the list or below it. It comes into sight when something else is opened. */
+/** The details of the open row, beside the list or below it. They scroll into view when another row is opened. */
 export function Pane(props: { name: string; close: () => void; children: ComponentChildren }) {
   const { name, close, children } = props
   useEffect(() => {

@@ -5,19 +5,19 @@ import { failureOf, refusalCodeOf, type Summary, summaryOf } from '../../contrac
 
 /** As many as the journal keeps of one key. */
 const MOST_KNOWN = 2_000
-/** Older calls are not drawn: a filter finds them. */
+/** A filter finds older calls. */
 export const MOST_DRAWN = 500
 
-/** A part of the stream: calls, oldest first, and how many were left out before them. */
+/** One event of the stream: calls, oldest first, and how many the mock skipped before them. */
 export type Batch = { readonly exchanges: readonly Exchange[]; readonly skipped: number }
 
-/** What the page knows of the calls of the mock, oldest first, and how many are in the journal alone. */
+/** The calls that the page has, oldest first, and how many more only the journal has. */
 export type Calls = { readonly known: readonly Exchange[]; readonly missing: number }
 
 export const NO_CALLS: Calls = { known: [], missing: 0 }
 export const calls = signal(NO_CALLS)
 
-/** What the journal of the mock itself no longer has. */
+/** What the journal itself no longer has. */
 export const dropped = signal<Dropped | null>(null)
 
 /** The partner that called last; empty before any call with an accepted key. */
@@ -25,7 +25,7 @@ export const lastCaller = computed(
   () => calls.value.known.findLast(({ partner }) => partner !== null)?.partner ?? '',
 )
 
-/** Adds a part of the stream. A call that is known already is replaced: more is known of it now. */
+/** Adds an event of the stream. A call that comes again replaces the earlier one, of which less was known. */
 export function withBatch({ known, missing }: Calls, { exchanges, skipped }: Batch): Calls {
   const isLater = (exchanges[0]?.seq ?? 0) > (known.at(-1)?.seq ?? -1)
   const all = isLater ? [...known, ...exchanges] : merged(known, exchanges)
@@ -43,17 +43,17 @@ export function withoutPartner({ known, missing }: Calls, partner: string, befor
   return { known: known.filter((call) => call.partner !== partner || call.seq >= beforeSeq), missing }
 }
 
-/** How a call is named: as the journal does, or by method and path where it is none of the six operations. */
+/** The name of a call: its operation, or method and path if it is none of the six. */
 export function operationOf({ operation, request }: Exchange): string {
   return operation ?? `${request.method} ${request.target}`
 }
 
-/** The status that the caller got; what became of the answer where it got none. */
+/** The status that the caller got, or what became of the answer. */
 export function answerOf(call: Exchange): string {
   return failureOf(call) ?? String(call.response?.status ?? 'under way')
 }
 
-/** What the mock did with the order, and what the answer says of it; or why the call was refused. */
+/** What the mock did with the order, and its status in the answer, or why the call was refused. */
 export function stateOf(call: Exchange): string {
   const effect = call.order?.effect
   const status = summaryIn(call)?.status ?? refusalCodeOf(call)
@@ -69,7 +69,7 @@ export function summaryIn(call: Exchange): Summary | undefined {
   return read.summary
 }
 
-/** What a reader wants to see, in the words of the rows. An empty text selects everything. */
+/** The filter above the list. An empty text selects everything. */
 export type Filter = { readonly operation: string; readonly answer: string; readonly text: string }
 
 export const NO_FILTER: Filter = { operation: '', answer: '', text: '' }
@@ -85,7 +85,7 @@ export function selected(known: readonly Exchange[], partner: string, filter: Fi
   )
 }
 
-/** Where a search looks: the request, the answer, and what the mock noticed. */
+/** The text that a search covers: request, answer, and what the mock noticed. */
 function textOf(call: Exchange): string {
   const { request, response, order, fault, nearMiss } = call
   const parts = [

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../contract/wire/exchange.ts'
 
-/** A purchase that was recorded and answered, but for what is given. */
+/** A purchase that was recorded and answered, changed by the given members. */
 export function exchangeWith(parts: Partial<Exchange> = {}): Exchange {
   return {
     seq: 0,

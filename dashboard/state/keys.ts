@@ -11,25 +11,25 @@ export type KeyFacts = {
   /** SHA-256 of the key, in hexadecimal. */
   readonly digest: string
   readonly partner: string
-  /** The word that its user chose for it, as in `…_shop`; null for any other key. */
+  /** The word in a key such as `pk_test_shop`; null if the mock does not show it. */
   readonly word: string | null
   /** As money, such as `150.00 USD`. */
   readonly balance: string
   readonly orders: number
   readonly isRevoked: boolean
   readonly clock: { readonly now: string; readonly frozen: boolean; readonly speed: number }
-  /** When something happens next to an order of it, by its clock; null where nothing is due. */
+  /** When one of its orders changes next, by its clock; null if none will. */
   readonly nextChange: string | null
   readonly waiting: readonly WaitingFault[]
 }
 
 export const keys = signal<readonly KeyFacts[]>([])
 
-/** As JSON, since a text that is the same again draws nothing anew. */
+/** As JSON: an equal text does not draw the page again. */
 const words = computed(() => JSON.stringify(keys.value.map(({ partner, word }) => [partner, word])))
 const names = computed(() => new Map<string, string | null>(JSON.parse(words.value)))
 
-/** The journal's name of a partner, and the word of its key. */
+/** The partner as the journal names it, with the word of its key. */
 export function nameOf(partner: string): string {
   const word = names.value.get(partner) ?? null
   return word === null ? partner : `${partner} (…_${word})`
@@ -38,7 +38,7 @@ export function nameOf(partner: string): string {
 /** The partner that the reader selected; empty for all. */
 export const chosen = signal('')
 
-/** Who called last. It stands still where a click would otherwise meet another key. */
+/** Who called last. It changes only on the tab of calls: elsewhere a click could meet another key. */
 const followed = signal('')
 effect(() => {
   if (tab.value === 'calls' || followed.peek() === '') followed.value = lastCaller.value
@@ -51,18 +51,18 @@ export const key = computed(() =>
 
 export type ClauseJudgement = ClauseView & {
   readonly breaks: readonly number[]
-  /** Of a broken clause alone. */
+  /** Null unless the clause is broken. */
   readonly lesson: Omit<Lesson, 'command'> | null
 }
 
 export type Judgement = {
   readonly partner: string | null
   readonly clauses: readonly ClauseJudgement[]
-  /** What is missing in what was judged, as sentences. */
+  /** What the judgement could not see, as sentences. */
   readonly gaps: readonly string[]
 }
 
-/** By partner: the number of the last call that is not judged. */
+/** For each partner, the number of the last call that is not judged. */
 export const marks = signal<Readonly<Record<string, number>>>({})
 
 export function setMark(partner: string, seq: number | undefined): void {
@@ -73,7 +73,7 @@ export function setMark(partner: string, seq: number | undefined): void {
 export const readJudgement = signal<Judgement | null>(null)
 export const readOrders = signal<KeyOrders | null>(null)
 
-/** Of the key in view; null before it is read. */
+/** Of the selected key; null until it is read. */
 export const judgement = computed(() => ofKey(readJudgement.value))
 export const orders = computed(() => ofKey(readOrders.value))
 
@@ -90,7 +90,7 @@ export const brokenBy = computed(() => {
   return new Map([...grouped].map(([seq, found]) => [seq, found.map(({ clause }) => clause)]))
 })
 
-/** How many clauses that a client must keep are broken. */
+/** How many `must` clauses are broken. */
 export const brokenCount = computed(
   () =>
     judgement.value?.clauses.filter(({ verdict, level }) => verdict === 'broken' && level === 'must')

@@ -10,7 +10,7 @@ const answered = (data: object, atMs: number) => ({
   delivery: { outcome: 'delivered' as const, atMs },
 })
 
-/** A purchase that asks for a poll after 2 s, and polls at some moments that are still told to wait. */
+/** A purchase that is PROCESSING for 2 s, and polls at these moments, each of which is told the same. */
 function life(...pollsMs: number[]): Exchange[] {
   const polls = pollsMs.map((arrivedMs, index) =>
     exchangeWith({
@@ -35,26 +35,26 @@ const FACTS: OrderFacts = {
   returned: null,
 }
 
-test('an order that is PROCESSING says from when it may be asked for, counted from the delivered answer', () => {
+test('an order that is PROCESSING shows when it may be asked for, counted from the delivery of the last answer', () => {
   const [order] = ordersIn(life(3100), [FACTS])
   expect(order).toMatchObject({ known: 'PROCESSING', facts: FACTS })
   expect(order?.askFrom).toBe(Date.parse('2026-01-01T00:00:05.100Z'))
 })
 
-test('an answer that was lost tells its caller nothing, and asks nobody to wait', () => {
+test('a lost answer tells its caller nothing, and asks nobody to wait', () => {
   const [bought, ...polls] = life(1000)
   const lost = { ...bought, delivery: { outcome: 'lost', atMs: 6 } } as Exchange
   expect(ordersIn([lost], [FACTS])[0]).toMatchObject({ known: null, askFrom: null })
   expect(earlyIn([lost, ...polls]).size).toBe(0)
 })
 
-test('a lookup is read at its own place, whatever other fields its answer has', () => {
+test('a lookup is read at its own position, whatever other fields its answer has', () => {
   const order = { status: 'COMPLETED', order: { status: 'NOT_THE_SUMMARY' } }
   const lookup = exchangeWith({ operation: 'lookupOrder', ...answered({ order }, 5) })
   expect(ordersIn([lookup], [])[0]).toMatchObject({ known: 'COMPLETED', facts: undefined })
 })
 
-test('an order whose calls are gone is still there, after those that have calls', () => {
+test('an order whose calls are gone is listed after those with calls', () => {
   const views = ordersIn(life(), [{ ...FACTS, partnerReference: 'SHOP:OLD' }, FACTS])
   expect(views.map(({ partnerReference, calls }) => [partnerReference, calls.length])).toEqual([
     ['SHOP:1', 1],
@@ -62,8 +62,8 @@ test('an order whose calls are gone is still there, after those that have calls'
   ])
 })
 
-test('a lookup is too early before the time that the last answer asked for; noise is not counted', () => {
-  // 2 s after the answer before it; 5 % of that and 5 ms are noise.
+test('a lookup before the time that the last answer asked for is early, beyond the tolerance', () => {
+  // Due 2 s after the previous answer; 5 % of that and 5 ms are tolerated.
   expect([...earlyIn(life(1000, 2800, 4750))]).toEqual([
     [1, 1000],
     [2, 200],

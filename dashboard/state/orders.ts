@@ -2,7 +2,7 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { summaryIn } from './calls.ts'
 import { waitAfter } from './waits.ts'
 
-/** An order as the mock has it. Amounts are as money, such as `25.00 USD`. */
+/** An order in the mock. Amounts are texts such as `25.00 USD`. */
 export type OrderFacts = {
   readonly partnerReference: string
   readonly sku: string
@@ -10,7 +10,7 @@ export type OrderFacts = {
   readonly price: string
   readonly balanceBefore: string
   readonly balanceAfter: string
-  /** What came back because it failed; null where nothing did. */
+  /** What came back because it failed; null if nothing did. */
   readonly returned: string | null
 }
 
@@ -27,15 +27,15 @@ export type OrderView = {
   readonly sku: string
   /** The calls about it, oldest first. */
   readonly calls: readonly Exchange[]
-  /** What its caller knows: what the last answer that arrived said of it; null where none did. */
+  /** The status that its caller knows, from the last answer that arrived; null if none did. */
   readonly known: string | null
-  /** While it is PROCESSING: from when it may be asked for again, in milliseconds since 1970. */
+  /** While it is PROCESSING, when it may be asked for again, in milliseconds since 1970. */
   readonly askFrom: number | null
-  /** Undefined where the mock has no such order. */
+  /** Undefined if the mock has no such order. */
   readonly facts: OrderFacts | undefined
 }
 
-/** The orders that some calls of a partner are about, the latest first; then those that only the mock still knows. */
+/** The orders in the calls of a partner, the latest first, and then those that only the mock still knows. */
 export function ordersIn(calls: readonly Exchange[], facts: readonly OrderFacts[]): readonly OrderView[] {
   const byReference = new Map(facts.map((order) => [order.partnerReference, order]))
   const groups = Map.groupBy(calls, ({ order }) => order?.partnerReference)

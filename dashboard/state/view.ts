@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals'
 import type { PageFacts } from '../../contract/wire/page-facts.ts'
 import { NO_FILTER } from './calls.ts'
 
-/** What the page knows of its mock before it asks: the mock wrote it into the page, as JSON in this shape. */
+/** What the mock wrote into the page, as JSON of this shape. */
 export const facts: PageFacts = JSON.parse(globalThis.document?.getElementById('facts')?.textContent ?? '{}')
 
 export const TABS = ['calls', 'orders', 'judgement', 'control'] as const
@@ -10,7 +10,7 @@ export type Tab = (typeof TABS)[number]
 
 export const tab = signal<Tab>('calls')
 
-/** The name of the tab in front is in the address, so that a link leads to it. */
+/** Keeps the name of the open tab in the address, so that a link leads to it. */
 export function keepTabInAddress(): void {
   const read = () => {
     tab.value = TABS.find((name) => `#${name}` === location.hash) ?? tab.value
@@ -22,7 +22,7 @@ export function keepTabInAddress(): void {
 
 export const filter = signal(NO_FILTER)
 
-/** The number of the call in the pane, and the reference of the order in the other. */
+/** The `seq` of the call whose details are open, and the reference of the open order. */
 export const openCall = signal<number | null>(null)
 export const openOrder = signal<string | null>(null)
 
@@ -36,10 +36,10 @@ type Notice = { readonly text: string; readonly isError: boolean }
 
 const NONE: Notice = { text: '', isError: false }
 
-/** What happened last because of the reader, for the eye and for a screen reader. */
+/** The result of the reader's last action, which a screen reader also announces. */
 export const notice = signal(NONE)
 
-/** How long it is shown. What went wrong stays until something else is done. */
+/** How long a notice is shown. An error stays until the next one. */
 const SHOWN_MS = 8_000
 
 export function say(text: string): void {

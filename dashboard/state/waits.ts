@@ -3,13 +3,13 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import { calls, summaryIn } from './calls.ts'
 
-/** What a certification counts as noise: this part of the interval, and so many milliseconds. */
+/** A certification tolerates as noise this part of the interval, and so many milliseconds. */
 const NOISE = { part: 0.05, milliseconds: 5 }
 
-/** From when an order may be asked for again, on the clock of the calls, and how long that is after the answer. */
+/** When an order may be asked for again, by the clock of the journal, and how long that is after the answer. */
 export type Wait = { readonly fromMs: number; readonly askedMs: number }
 
-/** What the answer to a call asks its caller to wait for (§ 3.1): null where that is nothing, undefined where none was heard. */
+/** How long the answer to a call asks its caller to wait (§ 3.1): null if not at all, undefined if no summary arrived. */
 export function waitAfter(call: Exchange): Wait | null | undefined {
   const { delivery } = call
   const summary = delivery?.outcome === 'delivered' ? summaryIn(call) : undefined
@@ -19,7 +19,7 @@ export function waitAfter(call: Exchange): Wait | null | undefined {
   return { fromMs: delivery.atMs + askedMs, askedMs }
 }
 
-/** How much too early each lookup came (§ 8.1), in milliseconds, by its number. `calls` are oldest first. */
+/** By `seq`, how many milliseconds too early lookups came (§ 8.1). `calls` are oldest first. */
 export function earlyIn(calls: readonly Exchange[]): ReadonlyMap<number, number> {
   const waits = new Map<string, Wait | null>()
   const early = new Map<number, number>()
@@ -35,5 +35,5 @@ export function earlyIn(calls: readonly Exchange[]): ReadonlyMap<number, number>
   return early
 }
 
-/** How much too early each lookup came that the page knows. */
+/** How much too early the lookups came that the page has. */
 export const early = computed(() => earlyIn(calls.value.known))

@@ -62,7 +62,7 @@ function linesOf(start: string, headers: Readonly<Record<string, string>>, body:
 
 const withoutSpace = (text: string) => text.replaceAll(/\s/g, '')
 
-/** JSON over several lines; as it was sent where that would hide something, such as a name that is there twice. */
+/** JSON over several lines, unless that would hide something, such as a repeated name. */
 function legibleBody(body: string): string {
   const document = parseJson(body)
   if (document === undefined || withoutSpace(JSON.stringify(document)) !== withoutSpace(body)) return body

@@ -96,7 +96,7 @@ const HEADS = [
 
 function CallTable() {
   const drawn = shown.value.slice(0, MOST_DRAWN)
-  // The tabulator key leads to one row, and the arrow keys to the others.
+  // The Tab key leads to one row, and the arrow keys to the others.
   const next = drawn.find(({ seq }) => seq === openCall.value) ?? drawn[0]
   return html`<table role="table" class="rows calls" aria-label="Calls, the latest first">
     ${headRow(HEADS)}
@@ -106,7 +106,7 @@ function CallTable() {
 
 const rows = new WeakMap<Exchange, { readonly of: string; readonly row: VNode }>()
 
-/** Most of the rows stay as they are when a call comes: they are not compared cell by cell. */
+/** Most rows stay the same when a call comes: these are kept, and not compared cell by cell. */
 function callRow(call: Exchange, isNext: boolean): VNode {
   const name = call.partner === null ? '' : nameOf(call.partner)
   const isOpen = call.seq === openCall.value
@@ -124,7 +124,7 @@ function madeRow(call: Exchange, name: string, isOpen: boolean, isNext: boolean)
   const toggle = () => {
     openCall.value = isOpen ? null : seq
   }
-  // It is one element.
+  // The template has one element.
   return html`<tr key=${seq} role="row" class=${isOpen ? 'opened' : ''} onClick=${toggle}>
     <td role="cell" class="time">${timeOfDay(at)}</td>
     <td role="cell" class="answer ${toneOf(call)}">${answerOf(call)}</td>

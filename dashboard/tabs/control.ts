@@ -20,7 +20,7 @@ const FAULTS: readonly [fault: OrderedFault, label: string, story: string][] = [
   ['rate-limited', 'Rate limit', 'Refused by the rate limit for 2 seconds: nothing is bought.'],
 ]
 
-/** What a newcomer is told to use, before any key has called. */
+/** The key of the examples, for a mock that no key has called. */
 const FIRST_KEY = 'pk_test_me'
 
 const WORDS = { createOrder: 'purchase', lookupOrder: 'lookup' } as const

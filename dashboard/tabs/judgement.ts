@@ -11,7 +11,7 @@ type Group = {
   readonly of: (clause: ClauseJudgement) => boolean
 }
 
-/** In the order of the damage. */
+/** The worst first. */
 const GROUPS: readonly Group[] = [
   { title: 'Broken', of: ({ verdict, level }) => verdict === 'broken' && level === 'must' },
   { title: 'Warnings', of: ({ verdict, level }) => verdict === 'broken' && level === 'should' },
@@ -31,7 +31,7 @@ export function JudgementTab() {
     })}`
 }
 
-/** Whose calls are judged, from which on, and where the reader sets that. */
+/** Whose calls are judged, from which one on, and the buttons that change that. */
 function Scope({ partner, digest }: { partner: string; digest: string }) {
   const mark = marks.value[partner]
   const latest = calls.value.known.at(-1)?.seq
@@ -46,7 +46,7 @@ function Scope({ partner, digest }: { partner: string; digest: string }) {
 }
 
 function ClauseGroup({ title, clauses }: { title: string; clauses: readonly ClauseJudgement[] }) {
-  // Before the first purchase, the same is said of all.
+  // Before the first purchase, all clauses have the same message.
   const [first] = clauses
   const isOne = clauses.length > 1 && clauses.every(({ message }) => message === first?.message)
   const reason = isOne ? first?.message : null

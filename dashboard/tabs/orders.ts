@@ -32,7 +32,7 @@ export function OrdersTab() {
 
 const amount = (money: string) => money.split(' ')[0]
 
-/** It adds up: the mock counts what was topped up, bought and returned as it happens. */
+/** The sum that leads to the balance. The mock counts each part as it happens. */
 function moneyLine({ money }: KeyOrders) {
   const { opening, toppedUp, bought, returned, available } = money
   return html`<span class="money">${amount(opening)} at first + ${amount(toppedUp)} topped up

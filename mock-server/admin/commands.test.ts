@@ -35,11 +35,14 @@ describe('a fault that was ordered', () => {
     const ordered = await order('unavailable')
     expect(ordered).toMatchObject({ status: 200, json: { fault: 'unavailable', replaced: null } })
     expect((await openSandbox(inProcess(mock.app)).buy('SCENARIO-AT-ONCE')).status).toBe(200)
+    for (const noPurchase of [sandbox.post('{}'), sandbox.buy('NONE')])
+      expect((await noPurchase).status).toBe(422)
+    await sandbox.lookUp('TEST:1')
     const refused = await sandbox.buy('SCENARIO-AT-ONCE')
     expect(refused.status).toBe(503)
     expect(await refused.text()).toContain('The fault unavailable that was ordered answers')
     expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(200)
-    const exchanges = mock.journal({ partner: mock.partnerOf(sandbox.key) })
+    const exchanges = mock.journal({ partner: mock.partnerOf(sandbox.key), sku: 'SCENARIO-AT-ONCE' })
     expect(exchanges.map(({ fault, order }) => [fault, order?.effect])).toEqual([
       [{ at: 'before-recording', does: 'refuse', ordered: 'unavailable' }, 'none'],
       [null, 'recorded'],
@@ -58,11 +61,11 @@ describe('a fault that was ordered', () => {
   })
 
   test('meets one purchase; a fault that is ordered meanwhile meets the next', async () => {
-    const { mock, sandbox, order } = mockToOrder({ store: storeWithLaterOrder() })
+    const { mock, sandbox, order, ask, digest } = mockToOrder({ store: storeWithLaterOrder() })
     await order('stalled')
     const buying = sandbox.buy('SCENARIO-AT-ONCE')
     await mock.waitFor({ effect: 'recorded' }, { count: 1, timeoutMs: 10_000 })
-    expect(await mock.waiting(sandbox.key)).toBe('unavailable')
+    expect((await ask('GET', `next?key=${digest}`)).json).toMatchObject({ fault: 'unavailable' })
     await sandbox.advance(90)
     expect((await buying).status).toBe(200)
   })
@@ -83,6 +86,12 @@ describe('a fault that was ordered', () => {
       expect((await ask()).status).toBe(200)
     },
   )
+
+  test('replaces the cut of a card, so that MSW can answer', async () => {
+    const { mock, sandbox } = mockThatCanNotCut()
+    await mock.next(sandbox.key, 'unavailable')
+    expect((await sandbox.buy('SCENARIO-CUT')).status).toBe(503)
+  })
 
   test('does not help a card whose polls are cut, which MSW cannot do either', async () => {
     const { mock, sandbox } = mockThatCanNotCut()
@@ -111,7 +120,6 @@ describe('a fault that was ordered', () => {
   test('is ordered by a program, which is told what it can order', async () => {
     const { mock, sandbox } = mockToOrder()
     await mock.next(sandbox.key, 'unavailable')
-    expect(await mock.waiting(sandbox.key)).toBe('unavailable')
     expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(503)
     // A caller without types.
     await expect(mock.next(sandbox.key, 'slow' as 'cut')).rejects.toThrow('Only these faults can be ordered')

@@ -180,6 +180,28 @@ describe('a command for a key', () => {
     expect((await partner.get('/ping')).status).toBe(200)
   })
 
+  test('revokes it for every operation, and restores it', async () => {
+    const { sandbox, post } = mockAndKey()
+    await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
+    const reads = [
+      '/ping',
+      '/products',
+      '/products/SCENARIO-AT-ONCE/price',
+      '/balance',
+      '/orders/TEST:1',
+      '/none',
+    ]
+    const statuses = async () => {
+      const bought = await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
+      const read = await Promise.all(reads.map((path) => sandbox.get(path)))
+      return new Set([bought, ...read].map(({ status }) => status))
+    }
+    await post('revoke', { revoked: true })
+    expect(await statuses()).toEqual(new Set([401]))
+    await post('revoke', { revoked: false })
+    expect(await statuses()).toEqual(new Set([200, 404]))
+  })
+
   test('takes a digest to reset it and to change its clock', async () => {
     const { sandbox, post } = mockAndKey()
     await sandbox.buy('SCENARIO-AT-ONCE')

@@ -55,14 +55,10 @@ export type MockControl = {
    * @throws {RangeError} for another fault or request, and for a key that the mock does not accept.
    */
   next(key: string, fault: OrderedFault, request?: OrderedFor): Promise<void>
-  /** The fault that waits for the next purchase of a key. */
-  waiting(key: string): Promise<OrderedFault | undefined>
-  /** Withdraws all faults that wait for a key. @returns the one for its next purchase. */
-  withdraw(key: string): Promise<OrderedFault | undefined>
 }
 
 export function controlOf(mock: Mock): MockControl {
-  const { journal, store } = mock
+  const { journal } = mock
   return {
     clockOf: (key) => keyClock(mock, key),
     journal: (filter = {}) => journal.entries(filter.partner).filter((exchange) => matches(exchange, filter)),
@@ -73,8 +69,6 @@ export function controlOf(mock: Mock): MockControl {
     partnerOf: (key) => partnerOf(mock, key)?.id,
     reset: (key) => resetKey(mock, key),
     next: async (key, fault, request) => orderFault(mock, key, readOrderedFault(fault, request)),
-    waiting: async (key) => nextPurchaseOf(await store.next.read(accountOf(mock, key))),
-    withdraw: async (key) => nextPurchaseOf(await store.next.withdraw(accountOf(mock, key))),
   }
 }
 
@@ -86,8 +80,8 @@ export async function changeTime(mock: Mock, key: string, change: TimeChange): P
 }
 
 async function timeOf(mock: Mock, key: string): Promise<SandboxTime> {
-  const { now, isFrozen, speed } = await mock.store.enter(accountOf(mock, key))
-  return { now, isFrozen, speed }
+  const { isRevoked: _, ...time } = await mock.store.enter(accountOf(mock, key))
+  return time
 }
 
 function keyClock(mock: Mock, key: string): KeyClock {

@@ -108,12 +108,9 @@ export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptio
       keys.delete(sandbox)
     },
     timeOf(sandbox) {
-      const {
-        now,
-        isFrozen,
-        speed: pace,
-      } = stateOf(keptOf({ sandbox, openingBalance: 0 }).sandbox, clock.now())
-      return { now, isFrozen, speed: pace }
+      const kept = keptOf({ sandbox, openingBalance: 0 })
+      const { isRevoked: _, ...time } = stateOf(kept.sandbox, clock.now())
+      return time
     },
     isReady: async () => true,
     close: async () => {},
