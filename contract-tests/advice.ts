@@ -5,7 +5,7 @@ import { shellCommand } from '../contract/text/shell-command.ts'
 import type { Fault } from './answers.ts'
 import { isOnThisMachine, type Target } from './target/target.ts'
 
-/** Two references that are taken for one: the same fault, seen in three ways. */
+/** The same fault shows in three checks: the service takes two references for one. */
 const COMPARED_LOOSELY =
   'The reference is compared without its case, is cut to the length of its column, or two requests for one card at the same moment are taken for one.'
 const COMPARE_WHOLE =
@@ -19,7 +19,7 @@ const INSERT_FIRST =
 const STORE_BEFORE =
   'Store the order and its reference in the transaction that debits, and finish it also when the client has gone.'
 
-/** What a fault costs partners, its usual cause, and the smallest fix: for the developer of the service. */
+/** Advice for the developer of the service: what a fault costs partners, its usual cause, and the smallest fix. */
 type Advice = readonly [consequence: string, cause: string, remedy: string]
 
 const ADVICE = {
@@ -169,7 +169,7 @@ type AdviceId = keyof typeof ADVICE
 
 type Advised = { readonly usual: AdviceId } & { readonly [Check in Fault | string]?: AdviceId }
 
-/** The advice for a failed check: its own, that of its fault, or the usual one of its clause. */
+/** The advice for each clause. A check or a fault may have its own; otherwise the usual one applies. */
 const FOR_CLAUSES: { readonly [Id in ServerClauseId]: Advised } = {
   'data-envelope': { usual: 'no-data' },
   'ping-ok': { usual: 'ping-status', refused: 'ping-fails' },
@@ -215,8 +215,8 @@ export function adviceOn(
 }
 
 /**
- * The command that runs a clause again as it was run, quoted for a POSIX shell and without any key. A run reads the file of
- * the profile that it finds in its folder.
+ * The command that runs one clause again against the same target, quoted for a POSIX shell and without any key. It
+ * names no profile, since a run reads the profile in its folder.
  *
  * @example
  * runAgain(target, 'ping-ok') // 'npx partner-purchase-kit verify --base-url https://test.example --only ping-ok'

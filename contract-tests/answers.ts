@@ -5,28 +5,28 @@ import { PROCESSING } from '../contract/wire/processing.ts'
 import { is2xx, isOfTheMoment } from '../contract/wire/status.ts'
 import { type Answer, describeAnswer } from './target/exchange.ts'
 
-/** Whose key a request carried: the run's own, one whose allowlist leaves this address out, or one that nobody has. */
+/** The key that a request carried: the run's own, a key whose allowlist excludes this address, or no valid key. */
 export type KeyUsed = 'own' | 'blocked' | 'invalid'
 
-/** One request of a run, and what came of it. Times are milliseconds since the run began. */
+/** One request of a run, and its answer. Times are milliseconds since the run began. */
 export type Call = Answer & {
   readonly key: KeyUsed
-  /** The reference and the card that it is about; null where it is about none. */
+  /** The reference and the card that the request is about; null if it is about none. */
   readonly reference: string | null
   readonly sku: string | null
   readonly sentMs: number
-  /** When its answer came, or no answer was awaited any more. */
+  /** When the answer came, or the wait for it ended. */
   readonly endedMs: number
-  /** Whether its client went away before the answer came. */
+  /** Whether the client disconnected before the answer came. */
   readonly isAbandoned: boolean
-  /** Of a purchase: whether its body had been sent before. */
+  /** For a purchase: whether its body had been sent before. */
   readonly isRepeated: boolean
 }
 
-/** What went wrong, where its advice is another one than of the check: a call was refused, or something was paid for. */
+/** A kind of failure that has its own advice: a call was refused, or something was paid for. */
 export type Fault = 'refused' | 'charged'
 
-/** Something that a clause excludes was seen, in these calls. */
+/** These calls show something that a clause excludes. */
 export class Broken extends Error {
   override readonly name = 'Broken'
   readonly calls: readonly Call[]
@@ -44,7 +44,7 @@ export class NotObserved extends Error {
   override readonly name = 'NotObserved'
 }
 
-/** The check needs what the user has not given, or what the service does not take. */
+/** The check needs something that the user has not given, or that the service does not accept. */
 export class OutOfReach extends Error {
   override readonly name = 'OutOfReach'
 }
@@ -52,7 +52,10 @@ export class OutOfReach extends Error {
 /** Statuses that may refuse a body while the same body is in progress (RFC 9110, section 15.5.10; RFC 4918, section 11.3). */
 const IN_PROGRESS: readonly number[] = [409, 423]
 
-/** Whether the same request may have another answer soon: none came, or one that asks to come again (RFC 9110, section 10.2.3). */
+/**
+ * True if the same request may soon get another answer: none came, or one that asks to come again (RFC 9110, section
+ * 10.2.3).
+ */
 export function mayChange(call: Pick<Call, 'status' | 'exchange'>): boolean {
   const { status, exchange } = call
   if (status !== null && status < 400) return false
@@ -63,17 +66,17 @@ function saysNothing(status: number | null): boolean {
   return status === null || isOfTheMoment(status)
 }
 
-/** Whether a refusal may be there because the same body is in progress. */
+/** True if a refusal may only mean that the same body is in progress. */
 export function mayBeInProgress({ status }: Pick<Call, 'status'>): boolean {
   return status !== null && IN_PROGRESS.includes(status)
 }
 
-/** Statuses that refuse the caller, or what it accepts, and not what it asks (RFC 9110, section 15.5). */
+/** Statuses that refuse the caller or its Accept header, and not the request itself (RFC 9110, section 15.5). */
 const OF_THE_CALLER: readonly number[] = [401, 403, 406]
 
 /**
- * `yes` is any 2xx, and `no` a 4xx that refuses the request. Anything else says nothing: no answer, a redirect, a 5xx, a
- * status that asks to come again, or one that refuses the caller (401, 403, 406).
+ * `yes` is any 2xx, and `no` a 4xx that refuses the request. Everything else says nothing: no answer, a redirect, a
+ * 5xx, a status that asks to come again, or one that refuses the caller (401, 403, 406).
  */
 export function says({ status }: Pick<Call, 'status'>): 'yes' | 'no' | 'nothing' {
   if (is2xx(status)) return 'yes'
@@ -101,17 +104,17 @@ export function isProcessing(call: Call): boolean {
   return summaryOf(call)?.status === PROCESSING
 }
 
-/** Whether a lookup finds no order: a refusal, or a success without an order in it. The reference does not show how it is said. */
+/** True if a lookup finds no order: it is refused, or a success without an order. The reference does not show which. */
 export function findsNothing(call: Call): boolean {
   if (says(call) !== 'yes') return says(call) === 'no'
   if (call.json === undefined) return call.exchange.response?.body === ''
   if (!isObject(call.json)) return false
   const { data } = call.json
-  // A status without an order around it is a summary that stands elsewhere.
+  // A status directly in `data` is a summary in another place, not a missing order.
   return data === null || (isObject(data) && (data.order ?? null) === null && typeof data.status !== 'string')
 }
 
-/** What was asked and what came back, in a few words: `POST /orders answered 409`. */
+/** The request and its answer in a few words: `POST /orders answered 409`. */
 export function described(call: Call): string {
   return call.isAbandoned
     ? `${call.exchange.request.method} ${call.exchange.request.target}, abandoned`
@@ -119,10 +122,10 @@ export function described(call: Call): string {
 }
 
 /**
- * Expects an answer of a call that has to be served.
+ * Expects a call to be served.
  *
- * @throws {Broken} where it is refused, or fails each time (a 503 only asks to come again).
- * @throws {NotObserved} where it says nothing.
+ * @throws {Broken} if it is refused, or always fails (a 503 only asks to come again).
+ * @throws {NotObserved} if the answer says nothing.
  */
 export function mustBeServed(call: Call, what: string): void {
   if (says(call) === 'yes') return
@@ -134,9 +137,9 @@ export function mustBeServed(call: Call, what: string): void {
 }
 
 /**
- * The data of a call that has to be served.
+ * Expects a call to be served, and returns its data.
  *
- * @throws {Broken | NotObserved} where it has none.
+ * @throws {Broken | NotObserved} if it has none.
  */
 export function mustHaveData(call: Call, what: string): Readonly<Record<string, unknown>> {
   mustBeServed(call, what)
@@ -147,10 +150,10 @@ export function mustHaveData(call: Call, what: string): Readonly<Record<string, 
 }
 
 /**
- * The summary of a purchase or a lookup that has to be served. One that stands elsewhere is judged by the clause of its
- * position.
+ * Expects a purchase or a lookup to be served, and returns its summary. A summary at another position is judged by the
+ * clause of the position.
  *
- * @throws {Broken | NotObserved} where it has none.
+ * @throws {Broken | NotObserved} if there is none.
  */
 export function mustHaveSummary(call: Call, what: string): OrderSummary {
   mustHaveData(call, what)

@@ -33,7 +33,7 @@ const unseen = (message: string): AssumptionResult => ({ verdict: 'not-observed'
 const NOT_PROVOKED = 'The suite does not provoke this: it would cost money, or disturb the service.'
 const DISCOVER = 'or let npx partner-purchase-kit discover look'
 
-/** The answers of the profile that a run can compare, by the gap that each answers. */
+/** The assumptions of the profile that a run can test, by the gap that each answers. */
 export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
   'key-transport': {
     title: 'the key is accepted where the profile sends it',
@@ -91,11 +91,11 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
     },
   },
   'settled-states': {
-    title: 'orders settle in a state that the profile names',
+    title: 'orders settle in a state that the profile lists',
     judge: (service) => namedStates(service, service.orders),
   },
   'processing-transitions': {
-    title: 'orders go from PROCESSING to a state that the profile names',
+    title: 'orders go from PROCESSING to a state that the profile lists',
     judge: (service) =>
       namedStates(
         service,
@@ -135,7 +135,7 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
         return operation === 'lookupOrder' && !orders.some((order) => order.reference === reference)
       }),
   ),
-  'invalid-body-status': refusal('a body that is not the two fields is', 'invalidBody', ({ calls }) =>
+  'invalid-body-status': refusal('a purchase without a sku is', 'invalidBody', ({ calls }) =>
     calls.filter((call) => isPurchase(call) && call.sku === null),
   ),
   'reference-conflict': refusal(
@@ -189,7 +189,7 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
   },
 }
 
-/** What a run shows of an answer of the profile. */
+/** What a run shows about one assumption of the profile. */
 export function judgeAssumption(gap: GapId, service: Service): AssumptionResult {
   const { verdict, message } = ASSUMPTIONS[gap]?.judge(service) ?? unseen(NOT_PROVOKED)
   // A message may quote what the service answered, which may hold a key.
@@ -204,7 +204,7 @@ export const ANSWERED_GAPS = Object.values(GAPS).flatMap(({ id, profileKey }) =>
 /** How many purchases {@link provokeRefusals} sends. */
 export const PROVOKED_PURCHASES = 2
 
-/** Sends what must be refused, at the very end: a broken service may sell for it. */
+/** Sends requests that must be refused. They come at the very end, since a broken service may sell a card for them. */
 export async function provokeRefusals(service: Service, shop: Shop): Promise<void> {
   const { reference, sku } = await shop.first()
   await service.call('ping', { key: { used: 'invalid', value: null } })
@@ -276,7 +276,7 @@ function namedStates(service: Service, orders: Service['orders']): AssumptionRes
 
 type StatusKey = Exclude<keyof Profile['errors'], 'body'>
 
-/** An answer of the profile that is the status of a refusal, and the calls that were to be refused for it. */
+/** An assumption about the status of a refusal, and the calls that should be refused with it. */
 function refusal(what: string, name: StatusKey, asked: (service: Service) => readonly Call[]): Rule {
   const isOfCaller = name === 'unauthenticated' || name === 'ipNotAllowed'
   return {
@@ -296,7 +296,7 @@ function refusal(what: string, name: StatusKey, asked: (service: Service) => rea
   }
 }
 
-/** Whether the request itself was refused, as opposed to a service that is busy or down. */
+/** True if the request itself was refused, rather than the service being busy or down. */
 function isRefused(call: Call): boolean {
   return call.status !== null && call.status >= 400 && !mayChange(call)
 }

@@ -14,7 +14,7 @@ const entry = (more: Partial<Baseline[number]> = {}): Baseline[number] => ({
 const TODAY = '2026-12-01'
 
 describe('a baseline', () => {
-  test('excuses a clause with the verdict that it names, which stays in the report', () => {
+  test('excuses a clause that has the accepted verdict, and leaves the verdict in the report', () => {
     const excused = excuse(UNSEEN, [entry()], TODAY)
     expect(excused.outcome).toBe('kept')
     const clause = excused.clauses.find(({ id }) => id === 'ip-allowlist')
@@ -22,37 +22,37 @@ describe('a baseline', () => {
     expect(excused.baseline).toEqual([{ ...entry(), state: 'applied' }])
   })
 
-  test('excuses nothing else', () => {
+  test('excuses no other clause', () => {
     const report = reportWith({ 'ip-allowlist': 'not-observed', 'ping-ok': 'broken' })
     expect(excuse(report, [entry()], TODAY).outcome).toBe('broken')
     expect(excuse(UNSEEN, [], TODAY).outcome).toBe('incomplete')
   })
 
   test.for([
-    ['stale, where the clause is kept', reportWith({}), entry(), 'stale', 'remove the entry'],
+    ['stale, since the clause is kept', reportWith({}), entry(), 'stale', 'remove the entry'],
     [
-      'stale, where it is broken instead of not observed',
+      'stale, since the clause is broken instead of not observed',
       reportWith({ 'ip-allowlist': 'broken' }),
       entry(),
       'stale',
       'remove the entry',
     ],
     [
-      'stale, where the clause is out of reach',
+      'stale, since the clause is out of reach',
       reportWith({ 'ip-allowlist': 'out-of-reach' }),
       entry(),
       'stale',
       'needs no excuse: remove the entry. To count it anyway, keep the entry and add --require ip-allowlist.',
     ],
     ['expired', UNSEEN, entry({ expires: '2026-11-30' }), 'expired', 'expired on 2026-11-30'],
-  ] as const)('that is %s fails the run', ([, report, untrue, state, sentence]) => {
+  ] as const)('with an entry that is %s fails the run', ([, report, untrue, state, sentence]) => {
     const judged = excuse(report, [untrue], TODAY)
     expect(judged.outcome).toBe('broken')
     expect(judged.baseline[0]?.state).toBe(state)
     expect(judged.message).toContain(sentence)
   })
 
-  test('excuses no answer that has drifted', () => {
+  test('does not excuse a confirmed assumption that differs', () => {
     const assumptions = UNSEEN.assumptions.map((one) => ({
       ...one,
       provenance: 'confirmed' as const,
@@ -61,11 +61,11 @@ describe('a baseline', () => {
     expect(excuse({ ...UNSEEN, assumptions }, [entry()], TODAY).outcome).toBe('broken')
   })
 
-  test('excuses on its last day', () => {
+  test('still excuses a clause on the day that its entry expires', () => {
     expect(excuse(UNSEEN, [entry({ expires: TODAY })], TODAY).outcome).toBe('kept')
   })
 
-  test('can not pass a run in which nothing was seen', () => {
+  test('cannot pass a run that saw nothing', () => {
     const nothing = nothingSeen()
     const everything = nothing.clauses.map(({ id }) => entry({ clause: id }))
     expect(excuse(nothing, everything, TODAY).outcome).toBe('incomplete')
@@ -80,7 +80,7 @@ describe('a baseline', () => {
       'base.json: 0.clause: expected the id of',
     ],
     [
-      'a verdict that excuses nothing',
+      'a verdict that needs no excuse',
       '[{"clause":"ping-ok","verdict":"kept","reason":"x","expires":"2027-01-01"}]',
       '0.verdict: expected broken or not-observed',
     ],
@@ -102,7 +102,7 @@ describe('a strict run', () => {
     assumptions: UNSEEN.assumptions.map((one, index) => (index === 0 ? { ...one, verdict: 'differs' } : one)),
   }
 
-  test('fails by an assumption that differs, and names it', () => {
+  test('fails for an assumption that differs, and names it', () => {
     const judged = withStrictAnswers(differing)
     expect(judged.outcome).toBe('broken')
     expect(judged.message).toContain(differing.assumptions[0]?.gap)
@@ -116,7 +116,7 @@ describe('a strict run', () => {
 
 const BEYOND = reportWith({ 'ip-allowlist': 'out-of-reach' }, 'It needs a second key.')
 
-test('a clause that is required counts, and is then not observed for what it needs', () => {
+test('a required clause that is out of reach counts as not observed, and says what it needs', () => {
   const report = requireClauses(BEYOND, ['ip-allowlist'])
   expect(report.outcome).toBe('incomplete')
   expect(report.clauses.find(({ id }) => id === 'ip-allowlist')).toMatchObject({
@@ -126,12 +126,12 @@ test('a clause that is required counts, and is then not observed for what it nee
   })
 })
 
-test('a baseline may excuse a clause that is required', () => {
+test('a baseline may excuse a required clause', () => {
   const report = requireClauses(BEYOND, ['ip-allowlist'])
   expect(excuse(report, [entry()], TODAY).outcome).toBe('kept')
 })
 
-test('a clause that is within reach keeps its verdict, required or not', () => {
+test('requiring a clause that is within reach does not change its verdict', () => {
   expect(requireClauses(BEYOND, ['ping-ok'])).toEqual(BEYOND)
   const broken = reportWith({ 'ping-ok': 'broken', 'ip-allowlist': 'out-of-reach' })
   expect(requireClauses(broken, ['ip-allowlist']).outcome).toBe('broken')

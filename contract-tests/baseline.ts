@@ -4,7 +4,7 @@ import type { BaselineReport, ClauseReport, Report } from '../contract/report/re
 import { type Outcome, outcomeOf } from '../contract/report/verdict.ts'
 import { parseJson } from '../contract/text/parse-json.ts'
 
-/** A baseline that can't be used. The message names the file, the entry, what was found and what is valid. */
+/** A baseline can't be used. The message names the file, the entry, what was found and what is valid. */
 class BaselineError extends Error {
   override readonly name = 'BaselineError'
 }
@@ -30,7 +30,7 @@ export type Baseline = z.infer<typeof baselineSchema>
 const EXAMPLE =
   '[{ "clause": "order-leaves-processing", "verdict": "not-observed", "reason": "TEST orders settle at once", "expires": "2027-01-31" }]'
 
-/** @throws {BaselineError} for a text that is not a list of entries. */
+/** @throws {BaselineError} if the text is not a list of entries. */
 export function parseBaseline(text: string, source: string): Baseline {
   const parsed = baselineSchema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
@@ -41,8 +41,9 @@ export function parseBaseline(text: string, source: string): Baseline {
 }
 
 /**
- * A report with its baseline: a clause with the verdict of its entry no longer counts against the run. An entry that
- * has expired, or whose clause has another verdict, excuses nothing and fails the run: a baseline must stay true.
+ * Applies a baseline to a report. A clause with the verdict of its entry no longer counts against the run. An entry
+ * that has expired, or whose clause has another verdict, excuses nothing and fails the run, since a baseline must stay
+ * true.
  *
  * @param today an ISO date.
  */
@@ -65,7 +66,7 @@ function isApplied({ state }: BaselineReport): boolean {
   return state === 'applied'
 }
 
-/** Excuses alone do not pass a run: without a clause that is kept, nothing was seen. */
+/** A run without a kept clause has seen nothing, so excuses alone do not pass it. */
 function outcomeWith(clauses: readonly ClauseReport[], { assumptions }: Report): Outcome {
   if (!clauses.some(({ verdict }) => verdict === 'kept')) return outcomeOf(clauses, assumptions)
   return outcomeOf(
@@ -84,7 +85,7 @@ function untrueSentence(
   return `The baseline says that ${id} is ${verdict}. It is out of reach, which is not counted and needs no excuse: remove the entry. To count it anyway, keep the entry and add --require ${id}.`
 }
 
-/** A report in which an assumption that differs counts like a broken clause. */
+/** The report of a strict run, which an assumption that differs fails like a broken clause. */
 export function withStrictAnswers(report: Report): Report {
   const differing = report.assumptions.filter(({ verdict }) => verdict === 'differs').map(({ gap }) => gap)
   if (differing.length === 0 || (report.outcome !== 'kept' && report.outcome !== 'incomplete')) return report
@@ -92,7 +93,7 @@ export function withStrictAnswers(report: Report): Report {
   return { ...report, outcome: 'broken', message }
 }
 
-/** A report in which the named clauses count, also if they are out of reach: then they are not observed. */
+/** Makes these clauses count even if they are out of reach: they are then not observed. */
 export function requireClauses(report: Report, ids: readonly string[]): Report {
   const clauses = report.clauses.map((clause) => {
     if (clause.verdict !== 'out-of-reach' || !ids.includes(clause.id)) return clause
@@ -103,13 +104,13 @@ export function requireClauses(report: Report, ids: readonly string[]): Report {
   return { ...report, clauses, outcome }
 }
 
-/** For how many days a proposed entry applies. */
+/** How many days a proposed entry applies. */
 export const ACCEPTED_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * The baseline that would excuse what a run found: the entries that still apply, and one for each other clause that is
- * broken or not observed, for {@link ACCEPTED_DAYS}.
+ * The baseline that would excuse this run: the entries that still apply, and an entry for each other clause that is
+ * broken or not observed, which applies for {@link ACCEPTED_DAYS}.
  */
 export function proposeBaseline({ clauses, baseline }: Report, today: string): Baseline {
   const expires = new Date(Date.parse(today) + ACCEPTED_DAYS * DAY_MS).toISOString().slice(0, 10)

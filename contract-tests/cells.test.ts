@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { PLAYED_CELLS } from './broken-servers/cells.fixture.ts'
 import { brokenIn, runOn } from './broken-servers/run-on.fixture.ts'
 
-/** What no run notices: purchases that cost nothing, whose clients went away or were not answered. No partner loses by them. */
+/**
+ * Breaches that no run notices: purchases that cost nothing, after a disconnect or without an answer. No partner loses
+ * by them.
+ */
 const NOT_DETECTED = [
   'abandoned yes yes none',
   'abandoned yes nothing none',
@@ -11,7 +14,7 @@ const NOT_DETECTED = [
 ]
 
 test.each(PLAYED_CELLS)(
-  '$cell.first, $cell.lookup, $cell.resend, charged $cell.charged: $breaks',
+  'first $cell.first, lookup $cell.lookup, resend $cell.resend, charged $cell.charged: $breaks',
   async ({ cell, breaks, services }) => {
     const runs = await Promise.all(services.map((service) => runOn({ service })))
     const found = runs.flatMap(brokenIn)

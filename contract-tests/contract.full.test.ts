@@ -10,12 +10,12 @@ import { contractSuite } from './test-runner.ts'
 
 const REMEDY = 'Put the TEST key of that service in it, or unset SERVICE_BASE_URL to test the mock.'
 
-// The suite as an integrator would import it, over a real socket and in real time. Only `npm run test:contract` reads the
-// environment: `npm run test:full` never buys anything outside this process.
+// The suite as an integrator would import it, over a real socket and in real time. Only `npm run test:contract` reads
+// the environment, so that `npm run test:full` never buys anything outside this process.
 const { MODE, SERVICE_BASE_URL } = process.env
 contractSuite(MODE === 'contract' && SERVICE_BASE_URL ? service(SERVICE_BASE_URL) : await mock(), vitest)
 
-/** The service that the environment names, as the command line reads it. */
+/** The service that the environment names, read as the command line reads it. */
 function service(address: string): TargetOptions {
   const baseUrl = baseUrlOf(address, {}, 'SERVICE_BASE_URL')
   const notAllowedKey = blockedKeyFromEnvironment(process.env)

@@ -4,15 +4,15 @@ import { RESTLESS, STILL_MS } from './money.ts'
 import type { Service } from './service.ts'
 import type { Shop } from './shop.ts'
 
-/** A price may move a little, and a fee be taken: what is wrong is wrong by half a card at least. */
+/** Prices may vary a little, and fees may be taken. A wrong debit is off by at least half a card. */
 const HALF_A_CARD = 0.5
 const STEADY = 0.1
 
 /**
- * Expects an act to take at most so many cards off the balance.
+ * Expects an act to take at most this many cards off the balance.
  *
- * @throws {Broken} where it took half a card more.
- * @throws {NotObserved} where the balance does not tell.
+ * @throws {Broken} if it took at least half a card more.
+ * @throws {NotObserved} if the balance does not tell.
  */
 export async function costsAtMost(
   service: Service,
@@ -21,7 +21,7 @@ export async function costsAtMost(
   what: string,
   act: () => Promise<void>,
 ): Promise<void> {
-  // What an answer does not tell, the balance may.
+  // If the answers say nothing, the balance may still show a fault.
   let unseen: NotObserved | undefined
   const noting = () =>
     act().catch((cause: unknown) => {
@@ -35,11 +35,11 @@ export async function costsAtMost(
 }
 
 /**
- * Expects an act to take so many cards off the balance. A card less may be a present of the service, or a purchase that it
- * lost: only where half of them were not paid is that clear.
+ * Expects an act to take this many cards off the balance. A missing card may be free, or a purchase that the service
+ * lost. Only if half of the cards are missing is it clear.
  *
- * @throws {Broken} where it took at most half of them.
- * @throws {NotObserved} where it took fewer than all, or the balance does not tell.
+ * @throws {Broken} if it took at most half of the cards.
+ * @throws {NotObserved} if some are missing, or the balance does not tell.
  */
 export async function costsAll(
   service: Service,
@@ -65,11 +65,11 @@ function inCards(cards: number): string {
 
 type Prove = (service: Service, shop: Shop) => Promise<void>
 
-/** What an act took off the balance. Before a second run counts, `prove` shows that the balance can be trusted. */
+/** Measures what an act takes off the balance. In a second run, `prove` first shows that the balance can be trusted. */
 async function cardsTaken(service: Service, shop: Shop, act: () => Promise<void>, prove: Prove) {
   await shop.first()
   if (shop.money.kind === 'unknown') {
-    // What else the act shows, it shows without the balance.
+    // The answers of the act are judged even without the balance.
     await act()
     throw new NotObserved(shop.money.reason)
   }
@@ -86,13 +86,13 @@ async function cardsTaken(service: Service, shop: Shop, act: () => Promise<void>
   return { cards: (before - after) / money.cost, calls }
 }
 
-/** What the balance says. @throws {NotObserved} where it says nothing any more. */
+/** The cost of a card. @throws {NotObserved} if the balance no longer shows it. */
 function known({ money }: Shop) {
   if (money.kind === 'unknown') throw new NotObserved(money.reason)
   return money
 }
 
-/** The balance once every debit of what was sent has arrived. A second run gives it more time: a lag may vary. */
+/** The balance after every debit has arrived. A second run gives it more time, since the lag may vary. */
 async function balanceAtRest(service: Service, shop: Shop): Promise<number> {
   const { lagMs, isAtSettlement } = known(shop)
   const patienceMs = service.isConfirming ? Math.max(1500, lagMs * 3) : lagMs * 1.25 + 20
@@ -106,7 +106,7 @@ async function balanceAtRest(service: Service, shop: Shop): Promise<number> {
   return service.balance()
 }
 
-/** An ordinary purchase has to cost one card, its settlement included, and nothing else may move the balance. */
+/** Expects an ordinary purchase to cost one card up to its settlement, and nothing else to move the balance. */
 async function proveSteady(service: Service, shop: Shop): Promise<void> {
   const money = known(shop)
   if (money.isSteady === true) return
@@ -126,7 +126,7 @@ async function proveSteady(service: Service, shop: Shop): Promise<void> {
   known(shop)
 }
 
-/** The balance has to be still while nothing is sent. */
+/** Expects the balance not to move while nothing is sent. */
 async function proveStill(service: Service, shop: Shop): Promise<void> {
   const before = await balanceAtRest(service, shop)
   await service.sleep(STILL_MS)

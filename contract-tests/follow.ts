@@ -4,35 +4,37 @@ import { findsNothing, isProcessing, says, summaryOf } from './answers.ts'
 import { ENDED, type Ending, type Order } from './order.ts'
 import type { Service } from './service.ts'
 
-/** The shortest time between two polls, also if the order asks for less. Milliseconds. */
+/** The shortest time between two polls in milliseconds, even if the order asks for less. */
 export const SHORTEST_POLL_MS = 100
-/** The time between two polls where a summary does not say. */
+/** The time between two polls if a summary does not say. */
 const USUAL_POLL_MS = 500
-/** How long a lookup may take to find an order that was bought, besides what it took for others. */
+/** How long a lookup may take to find an order, in addition to the first wait. */
 export const FOUND_WITHIN_MS = 5000
-/** So many polls in a row that see a state which the profile does not name show that the order has left PROCESSING. */
+/** This many polls in a row with a state that the profile does not list show that the order has left PROCESSING. */
 const UNNAMED_POLLS = 4
-/** A last poll may come so much later than the order had to settle: only a longer pace is too slow. Milliseconds. */
+/**
+ * The last poll may come this much later than the settlement limit, in milliseconds. Only a longer pace is too slow.
+ */
 const SHORT_POLL_MS = 10_000
 /** A timer may fire a moment early. */
 const MARGIN_MS = 5
 
 /**
- * Polls an order that was bought at the pace that the service asks for (§3.1), until it has left PROCESSING, or for as long
- * as the profile says that settling may take. Runs in the background: its result is the order's `ending`.
+ * Polls an order at the requested pace (§3.1), until it has left PROCESSING or the profile's time to settle is over. It
+ * runs in the background, and its result is the order's `ending`.
  */
 export function follow(service: Service, order: Order): Promise<void> {
   order.following ??= poll(service, order).then(
     (ending) => {
       order.ending = ending
     },
-    // The run has ended: nothing is known of this order.
+    // The run has ended, so nothing more is known about this order.
     () => {},
   )
   return order.following
 }
 
-/** Waits until every order that is followed has ended. */
+/** Waits until every order that is polled has ended. */
 export async function allFollowed(service: Service): Promise<void> {
   await Promise.all(service.orders.map(({ following }) => following))
 }
@@ -42,7 +44,10 @@ export function endedOrders(service: Service): readonly Order[] {
   return service.orders.filter(({ ending }) => ENDED.includes(ending))
 }
 
-/** Whether an order in this state has settled, as the profile names states; undefined for any other state. */
+/**
+ * How an order in this state has settled, according to the profile; undefined for a state that the profile does not
+ * list.
+ */
 export function endingOf(
   status: string,
   { profile: { states } }: Pick<Service, 'profile'>,
@@ -51,12 +56,12 @@ export function endingOf(
   return states.failure.includes(status) ? 'failed' : undefined
 }
 
-/** Whether the time that an order may take to settle is more than an assumption of the kit. */
+/** True if the time that an order may take to settle is more than the kit's assumption. */
 export function isSettlingTimeKnown({ profile }: Pick<Service, 'profile'>): boolean {
   return provenanceOf(profile, 'limits.settleSeconds') !== 'assumed'
 }
 
-/** Whether the lookup is where the profile says: it has found an order, or is more than an assumption. */
+/** True if the profile's lookup is known to be right: it has found an order, or is more than the kit's assumption. */
 export function isLookupKnown({ calls, profile }: Pick<Service, 'calls' | 'profile'>): boolean {
   if (provenanceOf(profile, 'lookup') !== 'assumed') return true
   return calls.some(
@@ -75,7 +80,7 @@ async function poll(service: Service, order: Order): Promise<Ending> {
     const asked = isPollAfter(seen?.pollAfterSeconds)
       ? seen.pollAfterSeconds * 1000 + MARGIN_MS
       : USUAL_POLL_MS
-    // Until it is found, nothing says how long to wait.
+    // Until a lookup finds the order, nothing says how long to wait.
     const pauseMs = Math.max(SHORTEST_POLL_MS, isFound || polls === 0 ? asked : USUAL_POLL_MS)
     if (service.nowMs() + pauseMs > endsMs + SHORT_POLL_MS) return isAnswered ? 'too-slow' : 'unanswered'
     await service.sleep(pauseMs)

@@ -9,7 +9,7 @@ import { type TargetOptions, targetOf } from './target/target.ts'
 
 type Server = new (clock: Clock) => SmallService
 
-/** Runs the suite on a server, and counts the purchases that arrive there. */
+/** Runs the suite against a server, and counts the purchases that arrive there. */
 async function purchasesAt(Server: Server, options: Partial<TargetOptions> = {}) {
   const clock = idleClock()
   const { arrived, network } = counting(Server, clock)
@@ -18,7 +18,7 @@ async function purchasesAt(Server: Server, options: Partial<TargetOptions> = {})
   return { arrived: arrived.purchases, sent: report.purchases?.sent, remarks: report.remarks, report }
 }
 
-/** Sells for any request, also without a valid body. */
+/** Sells for any purchase, even without a valid body. */
 class SellsAnything extends SmallService {
   override async purchase() {
     return this.ok({ order: { order: { status: 'COMPLETED' } } })
@@ -46,12 +46,12 @@ class LosesAnswers extends SmallService {
   }
 }
 
-describe('of a run,', () => {
-  test('no body goes to POST /orders with a limit of 0', async () => {
+describe('a run', () => {
+  test('with a limit of 0 sends no purchase', async () => {
     expect(await purchasesAt(SellsAnything, { maxPurchases: 0 })).toMatchObject({ arrived: 0, sent: 0 })
   })
 
-  test.each(['LIVE', 'test', undefined])('no body goes there after ping said the mode %j', async (mode) => {
+  test.each(['LIVE', 'test', undefined])('sends no purchase after ping said the mode %j', async (mode) => {
     class OfAnotherMode extends SellsAnything {
       override ping() {
         return { status: 'ok', mode }
@@ -66,7 +66,7 @@ describe('of a run,', () => {
     ['forgets its orders', Forgets],
     ['loses every second answer', LosesAnswers],
   ] as const)(
-    'of a server that %s, no more than the limit arrive, and each is counted',
+    'sends no more purchases than the limit to a server that %s, and counts each',
     async (_, Server) => {
       for (const maxPurchases of [9, 1, 4, 15]) {
         const { arrived, sent } = await purchasesAt(Server, { maxPurchases })
@@ -77,14 +77,14 @@ describe('of a run,', () => {
   )
 })
 
-test('a check that the rest of the limit does not cover is not begun', async () => {
+test('a check does not begin if the rest of the limit does not cover its purchases', async () => {
   const { report } = await purchasesAt(SmallService, { maxPurchases: 3 })
   const checks = report.clauses.flatMap((clause) => clause.checks)
   const message = checks.find(({ id }) => id === 'new-reference-new-purchase/additional')?.message
   expect(message).toContain('this needs 3 purchases, and 2 of 3 are left')
 })
 
-describe('an order that asks for no wait', () => {
+describe('an order that asks for a wait', () => {
   const askingFor = (pollAfterSeconds: number) =>
     class extends SmallService {
       override summary(): Summary {
@@ -93,16 +93,13 @@ describe('an order that asks for no wait', () => {
     }
   const profile = { limits: { settleSeconds: 1 } }
 
-  test.each([0, 1e-9])(
-    'but for %s s is polled later than it asks, and the report says why',
-    async (seconds) => {
-      const { remarks } = await purchasesAt(askingFor(seconds), { profile })
-      const message = expect.stringContaining(`asked to be polled again after ${seconds} s`)
-      expect(remarks).toContainEqual({ id: 'polls-bounded', scenario: null, message })
-    },
-  )
+  test.each([0, 1e-9])('of %s s is polled later than it asks, and the report says why', async (seconds) => {
+    const { remarks } = await purchasesAt(askingFor(seconds), { profile })
+    const message = expect.stringContaining(`asked to be polled again after ${seconds} s`)
+    expect(remarks).toContainEqual({ id: 'polls-bounded', scenario: null, message })
+  })
 
-  test('of 100 ms is polled as it asks, and nothing is said', async () => {
+  test('of 100 ms is polled as it asks, without a remark', async () => {
     const { remarks } = await purchasesAt(askingFor(0.1), { profile })
     expect(remarks.map(({ id }) => id)).not.toContain('polls-bounded')
   })

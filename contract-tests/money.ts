@@ -2,37 +2,37 @@ import type { Order } from './order.ts'
 import type { Service } from './service.ts'
 
 /**
- * What the balance says of a purchase. No price is ever compared with a debit: one card costs what the first purchase took
- * off the balance, wherever and whenever it did.
+ * What the balance shows about purchases. A price is never compared with a debit: one card costs what the first
+ * purchase took off the balance, wherever and whenever.
  */
 export type Money =
   | { readonly kind: 'unknown'; readonly reason: string }
   | {
       readonly kind: 'known'
       readonly cost: number
-      /** How long after its purchase the balance had come to rest. Milliseconds. */
+      /** How many milliseconds after the purchase the balance came to rest. */
       readonly lagMs: number
       /** Whether a card is debited once it has settled. */
       readonly isAtSettlement: boolean
-      /** Whether an ordinary purchase was seen to cost one card again. */
+      /** Whether another ordinary purchase was seen to cost the same. */
       readonly isSteady?: boolean
     }
 
-/** Without a movement for so long, the balance is at rest. */
+/** The balance is at rest if it has not moved for this long. */
 export const STILL_MS = 1200
-/** So long is the debit of the first card awaited. */
+/** How long to wait for the debit of the first card. */
 const LONGEST_MS = 12_000
 const LONGEST_READ_PAUSE_MS = 250
-/** More amounts than a debit, a hold and its return explain. */
+/** A debit, a hold and its release explain no more than this many amounts. */
 const MOST_AMOUNTS = 4
-/** A debit this much later than the purchase may come with settlement. */
+/** A debit this long after the purchase may come from the settlement. */
 const LATE_MS = 300
-/** A balance that has not moved is watched for so long after its order has ended: it may be read from a copy that is behind. */
+/** How long to watch a balance that has not moved after its order ended: it may be read from a copy that lags. */
 const UNMOVED_MS = 5000
 
 export const RESTLESS = 'The balance moves by itself: a run needs a key that nobody else uses meanwhile.'
 
-/** Watches the balance after the first purchase, until it has fallen and rests. */
+/** Watches the balance after the first purchase, until it has fallen and is at rest. */
 export async function learnMoney(service: Service, before: number, order: Order): Promise<Money> {
   const unknown = (reason: string): Money => ({ kind: 'unknown', reason })
   const boughtMs = service.nowMs()
@@ -58,5 +58,4 @@ export async function learnMoney(service: Service, before: number, order: Order)
   return { kind: 'known', cost: before - amount, lagMs, isAtSettlement }
 }
 
-const NO_DEBIT =
-  'The purchase took nothing off the balance, so that the balance does not show what was bought.'
+const NO_DEBIT = 'The purchase took nothing off the balance, so the balance does not show what was bought.'

@@ -12,7 +12,7 @@ class WithoutBalance extends SmallService {
   }
 }
 
-/** A file of `node:test` that declares the suite against a server of its own: a service, or one whose balance is gone. */
+/** Declares the suite in `node:test` against its own server: the small service, or one without a balance. */
 const Service = process.env.BALANCE === 'gone' ? WithoutBalance : SmallService
 const server = await overSocket(new Service(clock))
 after(() => server[Symbol.asyncDispose]())

@@ -1,6 +1,6 @@
 import type { OrderSummary } from '../contract/wire/bodies.ts'
 
-/** How following an order ended. `unnamed` is a state that the profile does not name. */
+/** How an order ended while it was polled. `unnamed` is a state that the profile does not list. */
 export type Ending =
   | 'succeeded'
   | 'failed'
@@ -20,10 +20,10 @@ export type Order = {
   readonly sku: string
   /** How often its body was sent. */
   sent: number
-  /** What the first answer with a summary said, and when it came. */
+  /** The first summary, and when it came. */
   summary?: OrderSummary
   boughtMs?: number
-  /** Whether a client of it went away before the answer. */
+  /** Whether a client disconnected before the answer to its purchase. */
   isAbandoned?: boolean
   /** Whether its body was sent several times at the same time. */
   isCrowded?: boolean

@@ -9,7 +9,7 @@ import { reportOnMock } from './run-on-mock.fixture.ts'
 const profile = resolveProfile(OTHER)
 const SEEN = Object.keys(ASSUMPTIONS) as GapId[]
 
-test('the other profile answers everything in another way', () => {
+test('the other profile differs from the defaults in every answer', () => {
   const flat = (node: object) => Object.values(node).map((value) => JSON.stringify(value))
   for (const section of Object.keys(OTHER) as (keyof typeof OTHER)[]) {
     const [other, defaults] = [flat(profile[section]), flat(DEFAULT_PROFILE[section])]
@@ -20,11 +20,11 @@ test('the other profile answers everything in another way', () => {
   }
 })
 
-test('every answer that the suite can check is one of a profile', () => {
+test('every assumption that the suite tests has a key in the profile', () => {
   expect(SEEN.every((gap) => GAPS[gap].profileKey !== null)).toBe(true)
 })
 
-test('mock and suite follow a profile in which everything is different: every clause is kept, and every answer holds', async () => {
+test('mock and suite follow a profile that differs in everything: every clause is kept, and every assumption holds', async () => {
   const { clauses, assumptions } = await reportOnMock({ profile: OTHER })
   expect(clauses.filter(({ verdict }) => verdict !== 'kept')).toEqual([])
   const unkept = assumptions.filter(({ gap, verdict }) => SEEN.includes(gap as GapId) && verdict !== 'holds')

@@ -4,8 +4,8 @@ import type { Target } from './target/target.ts'
 const FIRST_MS = Date.UTC(2026, 0, 1)
 
 /**
- * The references of a run, of the documented shape `<PREFIX>:<order_label>` (§2). Labels are digits, which nearly every
- * service takes; they begin with the moment of the run, since a service remembers the references of earlier runs.
+ * Makes the references of a run, in the documented shape `<PREFIX>:<order_label>` (§2). Labels are digits, which nearly
+ * every service accepts. They begin with the time of the run, since a service remembers the references of earlier runs.
  */
 export class References {
   readonly #target: Pick<Target, 'profile' | 'referencePrefix'>
@@ -24,7 +24,7 @@ export class References {
     return writtenWithin(this.#stem + String(this.#made).padStart(3, '0'), this.#target.profile)
   }
 
-  /** Whether the profile says that the service takes it. */
+  /** True if the service accepts this reference, according to the profile. */
   isTaken(reference: string): boolean {
     return isWithinLimits(reference, this.#target.profile)
   }

@@ -13,7 +13,7 @@ const RUN = {
   durationMs: 1500,
 }
 
-/** A report in which every clause is kept and every answer holds, except for some clauses. */
+/** A report in which every assumption holds and every clause is kept, except for these clauses. */
 export function reportWith(verdicts: Partial<Record<ServerClauseId, Verdict>>, message = 'wrong'): Report {
   const clauses = (Object.keys(SERVER_CLAUSES) as ServerClauseId[]).map((id): ClauseReport => {
     const { [id]: verdict = 'kept' } = verdicts

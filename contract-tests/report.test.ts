@@ -9,7 +9,7 @@ import { runSuite } from './run.ts'
 import { paceOf } from './target/pace.ts'
 import { targetOf } from './target/target.ts'
 
-test('a service that keeps every clause and sells nothing to the reference client leaves the run incomplete', async () => {
+test('a service that keeps every clause but does not sell to the reference client leaves the run incomplete', async () => {
   class WritesNumbers extends SmallService {
     override amount(cents: number) {
       return { amount: cents / 100, currency: 'USD' }
@@ -21,7 +21,7 @@ test('a service that keeps every clause and sells nothing to the reference clien
   expect(report.message).toMatch(/^The reference client, .* failed at its purchase\. /)
 })
 
-test('what fails once, and not again, is not observed, and remarked', async () => {
+test('a check that fails once and not again is not observed, with a remark', async () => {
   class FailsOnce extends SmallService {
     #replays = 0
     override replay(...given: Parameters<SmallService['replay']>) {
@@ -37,7 +37,7 @@ test('what fails once, and not again, is not observed, and remarked', async () =
   expect(report.remarks.map(({ id }) => id)).toEqual(['failed-once'])
 })
 
-test('answers that begin with a byte-order mark are read, and remarked', async () => {
+test('answers with a byte-order mark are read, with a remark', async () => {
   const clock = idleClock()
   const target = targetOf({ baseUrl: 'http://service.invalid', apiKey: KEY })
   const { cut, dispatch } = networkTo(new SmallService(clock), clock)
@@ -80,7 +80,7 @@ describe('an amount', () => {
   })
 })
 
-test('a run that is ended says so, and judges what it has seen', async () => {
+test('an ended run says so, and judges what it has seen', async () => {
   const clock = idleClock()
   const ending = new AbortController()
   class EndsIt extends SmallService {
@@ -101,7 +101,7 @@ test('a run that is ended says so, and judges what it has seen', async () => {
   expect(report.clauses.find(({ id }) => id === 'ping-ok')?.verdict).toBe('kept')
 })
 
-test('a first purchase, or a catalogue, that is wrong once alone breaks no clause', async () => {
+test('a first purchase or a catalogue that is wrong only once breaks no clause', async () => {
   class WrongAtFirst extends SmallService {
     #reads = 0
     #purchases = 0
@@ -121,7 +121,7 @@ test('a first purchase, or a catalogue, that is wrong once alone breaks no claus
   )
 })
 
-test('a reference that is sold, and that no lookup finds for its characters, differs from the profile', async () => {
+test('a sold reference that no lookup finds because of its characters differs from the profile', async () => {
   class FindsPlainOnes extends SmallService {
     override lookup(reference: string) {
       return /[^\w:-]/.test(reference) ? this.refuse(404) : super.lookup(reference)
@@ -133,7 +133,7 @@ test('a reference that is sold, and that no lookup finds for its characters, dif
   expect(report.outcome).toBe('kept')
 })
 
-test('one of three purchases at the same time that is not charged is not observed: it may be free', async () => {
+test('one uncharged purchase of three is not observed, since that card may be free', async () => {
   class GivesOneAway extends SmallService {
     override debit(order: Order) {
       if (this.orders.size !== 3) super.debit(order)
@@ -157,7 +157,7 @@ function checkIn(
   return clauses.flatMap(({ checks }) => checks).find((check) => check.id === id)
 }
 
-test('an act whose answers say nothing is not kept, whatever the balance says', async () => {
+test('a check whose answers say nothing is not kept, whatever the balance says', async () => {
   class RepeatsNothing extends SmallService {
     override replay() {
       return this.refuse(503)
@@ -167,7 +167,7 @@ test('an act whose answers say nothing is not kept, whatever the balance says', 
   expect(checkIn(report, 'same-body-same-purchase/again')).toMatchObject({ verdict: 'not-observed' })
 })
 
-test('an order that does not settle in a time that is only assumed breaks nothing', async () => {
+test('an order that exceeds an assumed time to settle breaks nothing', async () => {
   const clock = idleClock()
   class NeverSettles extends SmallService {
     override isSettled() {
@@ -182,7 +182,7 @@ test('an order that does not settle in a time that is only assumed breaks nothin
   expect(checkIn(report, 'order-leaves-processing/every-order')).toMatchObject({ verdict: 'not-observed' })
 })
 
-test('an escape in small letters is read as one in capitals', async () => {
+test('a service that does not read lower-case escapes in a URL breaks lookup-position', async () => {
   class ReadsCapitals extends SmallService {
     override async answer(asked: Parameters<SmallService['answer']>[0]) {
       return /%[0-9]?[a-f]/.test(asked.target) ? this.refuse(404) : super.answer(asked)

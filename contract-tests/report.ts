@@ -24,20 +24,20 @@ import type { Service } from './service.ts'
 import { explained, type Result } from './suite.ts'
 import { markWords } from './target/exchange.ts'
 
-/** Why a run ended early; its outcome is null where what was seen decides it. */
+/** Why a run ended early. Its outcome is null if the findings decide it. */
 export type Ending = { readonly outcome: Report['outcome'] | null; readonly message: string }
 
 export type RunFound = {
   readonly service: Service
   readonly money: Money
   readonly results: readonly Result[]
-  /** The clauses that were asked for; null where all were. */
+  /** The requested clauses; null if all were requested. */
   readonly only: ReadonlySet<ServerClauseId> | null
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
   readonly durationMs: number
   readonly ending: Ending | null
-  /** How the reference client failed; null where it did not. */
+  /** How the reference client failed; null if it did not. */
   readonly client: ClientFailure | null
 }
 
@@ -48,7 +48,8 @@ export function reportOf(run: RunFound): Report {
   const clauses = clauseReports(run)
   const assumptions = assumptionReports(service, ending)
   const found = ending?.outcome ?? outcomeOf(clauses, assumptions)
-  // A service that keeps each clause sells to a client that follows them: if it does not, something was not seen.
+  // A service that keeps every clause sells to a client that follows them. If it does not, the run has missed
+  // something.
   const isUnsold = found === 'kept' && client !== null
   const ping = service.calls.find(({ exchange, status }) => exchange.operation === 'ping' && status === 200)
   const mode = ping && readPointer(ping.json, service.profile.ping.mode)
@@ -71,7 +72,7 @@ function clientWords({ step, message }: ClientFailure): string {
   return `The reference client, which buys as a partner would, did not get its card: it failed at its ${step}. ${message}`
 }
 
-/** A report of a run in which nothing was sent. */
+/** The report of a run that sent nothing. */
 export function emptyReport(service: Service, ending: Ending): Report {
   const money = { kind: 'unknown', reason: '' } as const
   return reportOf({
@@ -90,7 +91,7 @@ const NOT_RUN = 'The run ended before this was seen.'
 
 function clauseReports({ service, results, only }: RunFound): ClauseReport[] {
   const all = explained(results)
-  // What is broken is named, also where it was only needed.
+  // A broken clause is reported even if it was only run because another one needs it.
   const isShown = (id: string) =>
     (only?.has(id as ServerClauseId) ?? true) ||
     all.some(({ check, verdict }) => check.clause === id && verdict === 'broken')
@@ -108,7 +109,7 @@ function clauseReports({ service, results, only }: RunFound): ClauseReport[] {
     })
 }
 
-/** A standing check that had nothing to judge says nothing: the checks that act say why. */
+/** A standing check without anything to judge is left out: the checks that act give the reason. */
 function isTelling({ check, verdict, message }: Result): boolean {
   return 'run' in check || verdict !== 'not-observed' || message !== null
 }
@@ -132,7 +133,7 @@ function checkReport({ check, verdict, message, calls, fault }: Result, { target
   return { id: `${clause}/${name}`, title, verdict, message, lesson, restsOn, evidence: evidenceOf(calls) }
 }
 
-/** How many exchanges stand as evidence of a check: its first ones, and its last. */
+/** The most exchanges in the evidence of a check: the first ones and the last ones. */
 const MOST_EVIDENCE = 24
 
 function evidenceOf(calls: readonly Call[]): Exchange[] {
@@ -154,7 +155,7 @@ function assumptionReports(service: Service, ending: Ending | null): AssumptionR
   })
 }
 
-/** What is worth a remark although no clause decides it: it counts for no verdict. */
+/** Remarks on what no clause decides. They change no verdict. */
 function remarksOn({ service, money, results, client, ending }: RunFound): Remark[] {
   const wasAwaited = ({ status, failure }: Call) => status !== null || failure !== null
   const silent = service.calls.filter((call) => mayChange(call) && wasAwaited(call)).length
@@ -194,7 +195,7 @@ function listed(results: readonly Result[]): string {
   return results.map(({ check }) => `${check.clause}/${check.name}`).join(', ')
 }
 
-/** Longer bodies are shortened where an exchange is shown. */
+/** Longer bodies are shortened in the evidence. */
 const SHOWN_CHARACTERS = 20_000
 
 function asEvidence({ request, response, ...rest }: Exchange): Exchange {

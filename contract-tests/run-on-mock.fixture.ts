@@ -7,9 +7,7 @@ import { runSuite } from './run.ts'
 import { paceOf } from './target/pace.ts'
 import { type TargetOptions, targetOf } from './target/target.ts'
 
-/**
- * The kit's own mock in this process, as a run reaches it. It takes the key of the run and those of its named partners alone.
- */
+/** The kit's mock in this process. It accepts only the key of the run and those of its named partners. */
 function mockInProcess(options: Partial<TargetOptions> = {}) {
   const clock = idleClock()
   const apiKey = 'pk_test_in_process'
@@ -35,7 +33,7 @@ function mockInProcess(options: Partial<TargetOptions> = {}) {
   return { target, surroundings: { pace: paceOf(clock), network } }
 }
 
-/** The report of a run on the kit's own mock. */
+/** The report of a run against the kit's mock. */
 export async function reportOnMock(options: Partial<TargetOptions> = {}): Promise<Report> {
   const { target, surroundings } = mockInProcess(options)
   return (await runSuite(target, surroundings)).report

@@ -10,11 +10,11 @@ import { CHECKS } from './suite.ts'
 import { targetOf } from './target/target.ts'
 
 const ONLY = CHECKS.filter(({ clause }) => clause === 'purchase-survives-timeout')
-const NAME = 'an order is recorded when it is answered'
+const NAME = 'an order is recorded only when it is answered'
 const isChosen = ({ name }: Row) => name === `${NAME}, at 0 ms` || name === `${NAME}, at 150 ms`
 const TWICE = rowsOf(BROKEN_TIMEOUTS['purchase-survives-timeout'] ?? {}).filter(isChosen)
 
-/** How many more cards a service has debited than references were bought. */
+/** Counts how many more cards a service has debited than references were bought. */
 function debitedTwice(service: SmallService): () => number {
   const debited: string[] = []
   const debit = service.debit.bind(service)
@@ -25,9 +25,9 @@ function debitedTwice(service: SmallService): () => number {
   return () => debited.length - new Set(debited).size
 }
 
-// On a busy machine a service may have answered before it can know that its client went away: then it debits once.
+// On a busy machine a service may answer before it can know that its client disconnected. It then debits once.
 test.concurrent.each(TWICE)(
-  'over a socket, a double debit after a client left is seen: $name',
+  'over a socket, a double debit after a disconnect breaks the clause: $name',
   async ({ service }) => {
     const small = service(systemClock)
     const twice = debitedTwice(small)
@@ -37,7 +37,7 @@ test.concurrent.each(TWICE)(
   },
 )
 
-test('over a socket, a service that keeps every clause keeps this one', async () => {
+test('over a socket, a conforming service keeps purchase-survives-timeout', async () => {
   await using server = await overSocket(new SmallService(systemClock))
   const run = await runSuite(targetOf({ baseUrl: server.baseUrl, apiKey: KEY }), {}, ONLY)
   expect(brokenIn(run)).toEqual([])

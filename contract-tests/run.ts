@@ -16,8 +16,8 @@ export type Run = { readonly report: Report; readonly calls: readonly Call[] }
 const NOT_SEEN = 'What had not been seen by then is not observed, and purchases may still be under way.'
 
 /**
- * Runs checks against a target, and what they need. When the signal aborts, no further request is sent, and what was seen is
- * judged.
+ * Runs checks against a target, and the checks that they need. When the signal aborts, no further request is sent, and
+ * what was seen is judged.
  *
  * @throws only for a fault of the kit itself.
  *
@@ -50,7 +50,7 @@ async function runAll(suite: Suite, checks: readonly Check[]): Promise<End> {
     const missing = await whyNothingIsThere(service, shop)
     if (missing !== undefined) return { ending: { outcome: 'unreachable', message: missing }, client: null }
     await suite.run(checks)
-    // Of a part of the suite, a failure is explained by what it needs.
+    // If only a part of the suite runs, a failure may be explained by the clauses that it needs.
     for (const { check, verdict } of isWhole ? [] : await suite.results())
       if (verdict === 'broken') await suite.run(needed(check))
     const client = isWhole ? await unless(buyAsAPartner(service, shop)) : null
@@ -62,7 +62,7 @@ async function runAll(suite: Suite, checks: readonly Check[]): Promise<End> {
   }
 }
 
-/** What something finds; undefined where it can't be seen. */
+/** Waits for a finding; undefined if it can't be seen. */
 async function unless<Found>(finding: Promise<Found>): Promise<Found | undefined> {
   return finding.catch((cause: unknown) => {
     if (cause instanceof NotObserved || cause instanceof Broken) return undefined
@@ -70,7 +70,9 @@ async function unless<Found>(finding: Promise<Found>): Promise<Found | undefined
   })
 }
 
-/** A paragraph where the base address seems to be none of the API: each operation is answered by 404. */
+/**
+ * Explains a base address at which the API does not seem to be: every operation is answered 404. Undefined otherwise.
+ */
 async function whyNothingIsThere(service: Service, shop: Shop): Promise<string | undefined> {
   const calls = [await service.ask('ping'), await shop.catalogue(), await service.ask('getBalance')]
   if (calls.some(({ status }) => status !== 404)) return undefined

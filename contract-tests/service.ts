@@ -26,15 +26,15 @@ import { unknownKeys } from './unknown-keys.ts'
 /** What a run needs besides its target: time, network, a progress callback and a signal. */
 export type Surroundings = {
   readonly pace?: Pace
-  /** How requests reach the target; over a socket by default. */
+  /** How requests reach the target. Default: over sockets. */
   readonly network?: Network
-  /** Called with what the run is doing, in a few words. */
+  /** Called with a few words about what the run is doing. */
   readonly say?: (text: string) => void
-  /** Ends the run when it aborts: requests in progress are cancelled, and no other is sent. */
+  /** Abort it to end the run: requests in progress are cancelled, and no other is sent. */
   readonly signal?: AbortSignal
 }
 
-/** Another way to write the same request: to a service that reads JSON and HTTP, it makes no difference. */
+/** Another form of the same request, which makes no difference to a service that reads JSON and HTTP. */
 export type Form = {
   readonly isSkuFirst?: boolean
   readonly isSpaced?: boolean
@@ -48,17 +48,17 @@ export type Asked = {
   readonly form?: Form
   /** A key other than the run's own; null for none. */
   readonly key?: { readonly used: KeyUsed; readonly value: string | null }
-  /** The client goes away so many milliseconds after it has written the request. */
+  /** The client disconnects this many milliseconds after it has written the request. */
   readonly leavesAfterMs?: number
   /** Whether the body of a purchase was sent before. */
   readonly isRepeated?: boolean
 }
 
-/** How often a request is sent before its answer counts, where none of them says anything. */
+/** How often a request is sent while its answers say nothing. */
 const TRIES = 5
 const LONGEST_PAUSE_MS = 10_000
 
-/** The service, as a check calls it: records every call, and never sends more purchases than the limit. */
+/** The service, as checks call it. It records every call, and never sends more purchases than the limit. */
 export class Service {
   readonly target: Target
   readonly profile: Profile
@@ -71,13 +71,15 @@ export class Service {
   readonly calls: Call[] = []
   /** Every intended purchase, oldest first. */
   readonly orders: Order[] = []
-  /** Whether the check under way runs for the second time, to confirm a failure. */
+  /** Whether the current check runs for the second time, to confirm a failure. */
   isConfirming = false
   #purchases = 0
   #isTest: Promise<boolean> | undefined
   readonly #latencies: number[] = []
   readonly #network: Network
-  /** The pause between two requests after the service has said that they are too many, and when the next may be sent. */
+  /**
+   * After the service said that requests come too fast: the gap between two requests, and when the next may be sent.
+   */
   readonly #calm = { gapMs: 0, nextMs: 0 }
 
   constructor(target: Target, { pace = realPace, network, say = () => {}, signal }: Surroundings = {}) {
@@ -86,10 +88,10 @@ export class Service {
     this.pace = pace
     this.say = say
     this.signal = AbortSignal.any(signal === undefined ? [] : [signal])
-    // Every request and every wait in progress listens to it.
+    // Every request and every wait in progress listens to this signal.
     setMaxListeners(0, this.signal)
     this.#network = network ?? socketNetwork(target.proxy)
-    // Keys that resemble the run's own would give it away.
+    // The invalid keys resemble the run's own and would reveal it, so they are redacted, too.
     const secrets = [target.apiKey, target.notAllowedKey ?? '', ...Object.values(unknownKeys(target))].filter(
       Boolean,
     )
@@ -97,7 +99,7 @@ export class Service {
     this.references = new References(target, pace.now())
   }
 
-  /** How many purchases were sent: identical bodies and those that were refused included. */
+  /** How many purchases were sent, including identical bodies and refused ones. */
   get purchasesSent(): number {
     return this.#purchases
   }
@@ -106,7 +108,7 @@ export class Service {
     return this.target.maxPurchases - this.#purchases
   }
 
-  /** How long a new purchase takes to be answered: the median. Milliseconds. */
+  /** The median time until a new purchase is answered, in milliseconds. */
   get latencyMs(): number {
     const times = this.#latencies.toSorted((one, other) => one - other)
     return times[Math.floor(times.length / 2)] ?? 0
@@ -121,7 +123,7 @@ export class Service {
     return this.recorder.nowMs()
   }
 
-  /** Sends a request as it is, and records it. @throws {NotObserved} for a purchase that may not be sent. */
+  /** Sends a request unchanged, and records it. @throws {NotObserved} for a purchase that may not be sent. */
   async send(
     sent: SentRequest,
     { reference = null, sku = null, key = 'own', leavesAfterMs, isRepeated = false }: About = {},
@@ -167,7 +169,7 @@ export class Service {
     return call
   }
 
-  /** Sends a request again while its answer says nothing, up to {@link TRIES} times. */
+  /** Repeats a request while its answer says nothing, up to {@link TRIES} times. */
   async ask(operation: OperationId, asked: Asked = {}): Promise<Call> {
     for (let tries = 1; ; tries += 1) {
       const call = await this.call(operation, asked)
@@ -178,7 +180,7 @@ export class Service {
 
   // Purchases
 
-  /** An intended purchase, not yet sent. */
+  /** Makes an intended purchase, which is not sent yet. */
   order(sku: string, reference = this.references.next()): Order {
     const order: Order = { reference, sku, sent: 0 }
     this.orders.push(order)
@@ -186,8 +188,8 @@ export class Service {
   }
 
   /**
-   * Sends the body of an order until it is answered by yes or no. What says nothing is asked again by the identical body
-   * (§4.3), and so is what may be refused because that body is in progress.
+   * Sends the body of an order until the answer is yes or no. It resends the identical body after an answer that says
+   * nothing (§4.3), and after a refusal that may only mean that this body is in progress.
    */
   async purchase(order: Order, form: Form = {}): Promise<Call> {
     const { reference, sku } = order
@@ -205,7 +207,7 @@ export class Service {
     }
   }
 
-  /** Sends the body of an order, and goes away so many milliseconds later. */
+  /** Sends the body of an order, and disconnects this many milliseconds later. */
   async abandon(order: Order, leavesAfterMs: number): Promise<void> {
     const { reference, sku } = order
     order.sent += 1
@@ -217,7 +219,10 @@ export class Service {
     return this.ask('lookupOrder', { reference, form })
   }
 
-  /** Everything that was asked about an order with the run's own key, in the order of the answers. Another card is another body. */
+  /**
+   * Every call about an order with the run's own key, in the order of the answers. A body with another card is not
+   * about this order.
+   */
   callsAbout({ reference, sku }: Pick<Order, 'reference' | 'sku'>): readonly Call[] {
     return this.calls
       .filter((call) => call.key === 'own' && call.reference === reference && (call.sku ?? sku) === sku)
@@ -226,13 +231,15 @@ export class Service {
 
   // The balance
 
-  /** The lowest of three readings: where copies of the balance lag, a debit shows in the newest. */
+  /** The lowest of three readings: if copies of the balance lag, the newest one shows the most debits. */
   async balance(): Promise<number> {
     const amounts = await Promise.all([1, 2, 3].map(() => this.readBalance()))
     return Math.min(...amounts.map(({ amount }) => amount))
   }
 
-  /** In any unit: an amount is only ever compared with another balance. @throws {NotObserved} where it can't be read. */
+  /**
+   * An amount in any unit, since it is only compared with another balance. @throws {NotObserved} if it can't be read.
+   */
   async readBalance(): Promise<{ readonly amount: number; readonly sentMs: number }> {
     const call = await this.ask('getBalance')
     const found = dataOf(call) && readPointer(call.json, this.profile.balance.amount)
@@ -241,7 +248,7 @@ export class Service {
     throw new NotObserved(`No amount could be read at ${this.profile.balance.amount}: ${described(call)}.`)
   }
 
-  /** Whether ping says that the key is a TEST key. Nothing is bought before it does (§5.2). */
+  /** True if ping says that the key is a TEST key. Nothing is bought before (§5.2). */
   isTest(): Promise<boolean> {
     this.#isTest ??= this.ask('ping').then(
       (call) => dataOf(call) !== undefined && readPointer(call.json, this.profile.ping.mode) === 'TEST',
@@ -283,7 +290,7 @@ export class Service {
     )
   }
 
-  /** Waits for its turn, where the service has said that requests came too fast. */
+  /** Waits for its turn, if the service said that requests come too fast. */
   async #turn(): Promise<void> {
     const at = Math.max(this.pace.now(), this.#calm.nextMs)
     this.#calm.nextMs = this.#calm.gapMs > 0 ? at + this.#calm.gapMs : 0

@@ -17,16 +17,16 @@ import { learnMoney, type Money } from './money.ts'
 import type { Order } from './order.ts'
 import type { Form, Service } from './service.ts'
 
-/** How many prices are read to find a cheap card, however large the catalogue is. */
+/** The most prices that are read to find a cheap card. */
 const PRICES_READ = 12
-/** How many cards are tried for the first purchase: one may be sold out. */
+/** The most cards that are tried for the first purchase, since one may be sold out. */
 const CARDS_TRIED = 3
-/** How long after it was empty the catalogue is read once more. */
+/** How long to wait before an empty catalogue is read once more. */
 const EMPTY_MS = 2500
 
 /**
- * What checks share: the catalogue, the cards to buy, the first order and what it cost. Each is made once, by the check that
- * needs it first.
+ * What checks share: the catalogue, the cards to buy, the first order and its cost. The check that needs one of them
+ * first makes it.
  */
 export class Shop {
   readonly #service: Service
@@ -35,22 +35,22 @@ export class Shop {
   #first: Promise<Order> | undefined
   #isUnsold = false
   #slow: Promise<Order> | undefined
-  /** What the balance says of a purchase: known once the first card is bought. */
+  /** What the balance shows about purchases, once the first card is bought. */
   money: Money = { kind: 'unknown', reason: 'No card was bought.' }
 
   constructor(service: Service) {
     this.#service = service
   }
 
-  /** The catalogue; where it is empty, as it is a little later. */
+  /** The catalogue. An empty one is read again a little later. */
   catalogue(): Promise<Call> {
-    // A failure is confirmed by another reading.
+    // To confirm a failure, the catalogue is read again.
     if (this.#service.isConfirming) return this.#readCatalogue()
     this.#catalogue ??= this.#readCatalogue()
     return this.#catalogue
   }
 
-  /** The entries of the catalogue. @throws {NotObserved} where none stand where the profile says. */
+  /** The entries of the catalogue. @throws {NotObserved} if there are none where the profile points. */
   entriesIn(call: Call): readonly unknown[] {
     if (dataOf(call) === undefined) throw new NotObserved(`No catalogue was read: ${described(call)}.`)
     const { pointer } = this.#service.profile.products
@@ -61,7 +61,7 @@ export class Shop {
     return entries
   }
 
-  /** The SKUs of the catalogue that a URL can hold (RFC 3986 has no way to write a lone surrogate). */
+  /** The SKUs of the catalogue that a URL can hold (RFC 3986 can't encode a lone surrogate). */
   async skus(): Promise<readonly string[]> {
     return this.entriesIn(await this.catalogue()).flatMap((entry) => {
       const sku = product.safeParse(entry).data?.sku
@@ -69,7 +69,7 @@ export class Shop {
     })
   }
 
-  /** The cards to buy: the one that was asked for; else the ordinary one of a mock, or the cheapest. */
+  /** The cards to buy: the requested card, otherwise the ordinary card of a mock, otherwise the cheapest. */
   cards(): Promise<readonly string[]> {
     this.#cards ??= this.#chooseCards()
     return this.#cards
@@ -80,15 +80,15 @@ export class Shop {
     return (await this.first()).sku
   }
 
-  /** A card that is not {@link card}, where the catalogue has one that may be bought. */
+  /** A card other than {@link card}, if the catalogue has one to buy. */
   async otherCard(): Promise<string> {
     const card = await this.card()
     return (await this.cards()).find((sku) => sku !== card) ?? card
   }
 
-  /** Buys the first card, once. @throws {Broken | NotObserved} where none could be bought. */
+  /** Buys the first card, once. @throws {Broken | NotObserved} if none can be bought. */
   buyFirst(): Promise<Order> {
-    // A failure is confirmed by another purchase.
+    // To confirm a failure, it buys again.
     if (this.#isUnsold && this.#service.isConfirming) {
       this.#first = undefined
       this.#isUnsold = false
@@ -100,25 +100,25 @@ export class Shop {
     return this.#first
   }
 
-  /** The first order of the run. @throws {NotObserved} where there is none: that a body is refused is judged by its own clause. */
+  /** The first order of the run. @throws {NotObserved} if there is none. Another clause reports a refused body. */
   async first(): Promise<Order> {
     return this.buyFirst().catch((cause: unknown) => {
       throw cause instanceof Broken ? new NotObserved(`No card could be bought. ${cause.message}`) : cause
     })
   }
 
-  /** An order that was followed until it ended, of a card whose orders are PROCESSING for a while, where one is known. */
+  /** An order that was polled until it ended, if possible of a card whose orders are PROCESSING for a while. */
   slow(): Promise<Order> {
     this.#slow ??= this.#buySlow()
     return this.#slow
   }
 
-  /** A new order of the ordinary card, not yet sent. */
+  /** A new order of the ordinary card, which is not sent yet. */
   async order(reference?: string): Promise<Order> {
     return this.#service.order(await this.card(), reference)
   }
 
-  /** Buys a card, and follows its order in the background. @throws {Broken | NotObserved} where it was not bought. */
+  /** Buys a card, and polls its order in the background. @throws {Broken | NotObserved} if it can't be bought. */
   async buy(order?: Order, form: Form = {}): Promise<Order> {
     const bought = order ?? (await this.order())
     const call = await this.#service.purchase(bought, form)
@@ -131,7 +131,8 @@ export class Shop {
   /**
    * Expects a purchase under a new reference to be served.
    *
-   * @throws {Broken | NotObserved} see {@link mustBeBought}; where its identical body was refused, another clause says so.
+   * @throws {Broken | NotObserved} see {@link mustBeBought}. If only its identical body was refused, another clause
+   *   reports that.
    */
   async mustBeNew(call: Call): Promise<void> {
     if (says(call) === 'no') mustBeFirst(call)
@@ -139,10 +140,11 @@ export class Shop {
   }
 
   /**
-   * Expects a purchase to be served. A refusal shows something only while others are sold: another purchase is the control.
+   * Expects a purchase to be served. A refusal proves something only while the service still sells: another purchase is
+   * the control.
    *
-   * @throws {Broken} where it is refused, and the control is served.
-   * @throws {NotObserved} where the control is refused, too, or the balance may not cover it.
+   * @throws {Broken} if it is refused, and the control is served.
+   * @throws {NotObserved} if the control is refused, too, or the balance may not cover the purchase.
    */
   async mustBeBought(call: Call, what: string): Promise<void> {
     if (says(call) !== 'no') return mustBeServed(call, what)
@@ -161,7 +163,7 @@ export class Shop {
     mustBeServed(call, what)
   }
 
-  /** The orders that have left PROCESSING, once all have come to an end. @throws {NotObserved} where there is none. */
+  /** The orders that have left PROCESSING, after all orders have ended. @throws {NotObserved} if there are none. */
   async ended(): Promise<readonly Order[]> {
     await this.first()
     await allFollowed(this.#service)
@@ -178,7 +180,7 @@ export class Shop {
     const wanted = this.#service.order(known ?? (await this.otherCard()))
     const call = await this.#service.purchase(wanted)
     if (says(call) !== 'no') mustHaveSummary(call, 'a purchase')
-    // It may be sold out: the ordinary card is not.
+    // That card may be sold out, but the ordinary card is not.
     const order = says(call) === 'no' ? await this.buy() : wanted
     await follow(this.#service, order)
     return order
@@ -219,7 +221,7 @@ export class Shop {
     return typeof money === 'string' ? { kind: 'unknown', reason: money } : money
   }
 
-  /** Some cards, the cheapest first: those that cost nothing show nothing, and come last. */
+  /** Some cards, the cheapest first. Free cards come last, since their purchases don't show on the balance. */
   async #byPrice(skus: readonly string[]): Promise<readonly string[]> {
     const spread = [0, Math.floor(skus.length / 2), skus.length - 1].flatMap((index) => skus[index] ?? [])
     const some = [...new Set([...spread, ...skus.slice(0, PRICES_READ)])].slice(0, PRICES_READ)
@@ -254,7 +256,7 @@ export class Shop {
   }
 }
 
-/** @throws {NotObserved} where not a new purchase was refused, but its identical body, after an answer that said nothing. */
+/** @throws {NotObserved} if the refused call was a resend of the identical body, after an answer that said nothing. */
 export function mustBeFirst(call: Call): void {
   if (!call.isRepeated) return
   throw new NotObserved(
@@ -262,16 +264,19 @@ export function mustBeFirst(call: Call): void {
   )
 }
 
-/** How long a purchase that was refused is left alone before another one is tried. */
+/** How long to wait after a refusal before the control purchase. */
 const CONTROL_MS = 1500
 
-/** Why something was not observed. @throws anything else as it is. */
+/** The reason why something was not observed. @throws any other error unchanged. */
 function reasonOf(cause: unknown): string {
   if (cause instanceof NotObserved) return cause.message
   throw cause
 }
 
-/** The cards of the mock that a conforming service could sell as well: PROCESSING for up to 3 seconds, or settled at once. */
+/**
+ * The mock's cards that behave like those of any conforming service: PROCESSING for up to 3 seconds, or settled at
+ * once.
+ */
 function scripted(isSlow: boolean): readonly string[] {
   const ordinary = SCENARIOS.filter(
     (scenario) => takesItsCourse(scenario) && typeof scenario.course.settles === 'string',

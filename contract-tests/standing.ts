@@ -19,18 +19,18 @@ import { endingOf, isLookupKnown, isSettlingTimeKnown } from './follow.ts'
 import { ENDED, type Order } from './order.ts'
 import type { Service } from './service.ts'
 
-/** What holds for every answer of a run: judged at its end, over what was recorded, for good. */
+/** Something that must hold for every answer of a run. It is judged once, at the end, from the recorded calls. */
 export type StandingCheck = {
   readonly clause: ServerClauseId
   readonly name: string
   /** A sentence that is true of a server that keeps the clause. */
   readonly title: string
   readonly needs?: readonly ServerClauseId[]
-  /** Returns how many answers, or orders, it judged. @throws {Broken | NotObserved} for one that does not hold. */
+  /** Returns how many answers or orders it judged. @throws {Broken | NotObserved} for one that does not hold. */
   judge(service: Service): number
 }
 
-/** Whether an answer, sent with the run's own key, is one of an operation that has data. */
+/** True for an answer with data to this operation, if the request carried the run's own key. */
 const isOf = (operation: OperationId) => (call: Call) =>
   call.key === 'own' && call.exchange.operation === operation && dataOf(call) !== undefined
 
@@ -108,7 +108,7 @@ const ASKED = {
   'lookup-position': 'a lookup',
 } as const
 
-/** What holds for every order of a run that was bought. */
+/** What must hold for every order that was bought. */
 const EVERY_ORDER: readonly StandingCheck[] = [
   {
     clause: 'lookup-position',
@@ -124,7 +124,7 @@ const EVERY_ORDER: readonly StandingCheck[] = [
   {
     clause: 'purchase-survives-timeout',
     name: 'stays-found',
-    title: 'an order whose client went away is found by its lookup, once its body was sent again',
+    title: 'an order whose client disconnected is found by its lookup, once its body was sent again',
     needs: ['new-reference-new-purchase', 'purchase-position', 'lookup-position'],
     judge: (service) =>
       each(
@@ -146,13 +146,13 @@ const EVERY_ORDER: readonly StandingCheck[] = [
   {
     clause: 'order-leaves-processing',
     name: 'never-back',
-    title: 'a lookup never says PROCESSING of an order that had settled',
+    title: 'a lookup never says PROCESSING for an order that had settled',
     judge: (service) => each(settledOrders(service), (order) => neverBack(service, order, false)),
   },
   {
     clause: 'same-body-same-purchase',
     name: 'never-back',
-    title: 'an order that had settled stays as it is when its body is sent again',
+    title: 'a settled order stays as it is when its body is sent again',
     needs: ['order-leaves-processing'],
     judge: (service) =>
       each(
@@ -166,7 +166,7 @@ const EVERY_ORDER: readonly StandingCheck[] = [
   {
     clause: 'purchase-survives-timeout',
     name: 'never-back',
-    title: 'an order whose client went away, and that had settled, stays so when its body is sent again',
+    title: 'a settled order whose client disconnected stays settled when its body is sent again',
     needs: ['order-leaves-processing', 'same-body-same-purchase'],
     judge: (service) =>
       each(
@@ -178,7 +178,7 @@ const EVERY_ORDER: readonly StandingCheck[] = [
     (clause): StandingCheck => ({
       clause,
       name: 'own-order',
-      title: `${ASKED[clause]} is answered with the order that was asked for, where it names its reference`,
+      title: `${ASKED[clause]} is answered with the right order, if the answer names a reference`,
       needs: clause === 'new-reference-new-purchase' ? [] : ['new-reference-new-purchase'],
       judge: (service) => each(boughtOrders(service), (order) => showsItself(service, order, clause)),
     }),
@@ -193,7 +193,7 @@ function each<Item>(items: readonly Item[], judge: (item: Item) => void): number
   return items.length
 }
 
-/** A lookup that finds nothing may be a success without a body. */
+/** Only a lookup that finds nothing may be a success without data. */
 function isEnveloped(call: Call): boolean {
   if (says(call) !== 'yes') return false
   return call.exchange.operation !== 'lookupOrder' || !findsNothing(call)
@@ -204,7 +204,7 @@ function standsAt(call: Call, place: string): void {
   throw new Broken(`Expected the summary at ${place}; ${described(call)} without a status there.`, [call])
 }
 
-/** Whether a lookup was sent after its order was bought, and finds something. */
+/** True if a lookup was sent after its order was bought, and found something. */
 function isFound({ orders }: Service, call: Call): boolean {
   const isBought = orders.some(
     ({ reference, boughtMs }) =>
@@ -235,7 +235,9 @@ function staysFound(service: Service, order: Order): void {
     )
 }
 
-/** A reference that a lookup can be asked for without any escape but that of a colon: others may be a limit of the service. */
+/**
+ * True for a reference whose lookup needs no escape except for a colon. Other characters may be a limit of the service.
+ */
 function isPlain({ reference }: Order): boolean {
   return /^[\w:-]+$/.test(reference)
 }
@@ -271,8 +273,8 @@ function settledCall(service: Service, order: Order): Call | undefined {
 }
 
 /**
- * What is settled stays so. A lookup counts as later if it was sent after the settled answer had come; the answer to an
- * identical body does not count, since a service may keep its first answer and repeat it.
+ * Expects a settled order to stay settled. A lookup is later if it was sent after the settled answer had come. An
+ * answer to an identical body does not count, since a service may keep its first answer and repeat it.
  */
 function neverBack(service: Service, order: Order, isAfterResend: boolean): void {
   const calls = service.callsAbout(order)
@@ -296,7 +298,7 @@ function neverBack(service: Service, order: Order, isAfterResend: boolean): void
   )
 }
 
-/** An identical body is not answered with another settled state than its order has. */
+/** Expects no answer to an identical body to show another settled state. */
 function neverChanged(service: Service, order: Order): void {
   const settled = settledCall(service, order)
   const ending = settled && endingOf(summaryOf(settled)?.status ?? '', service)
@@ -317,7 +319,7 @@ function neverChanged(service: Service, order: Order): void {
   }
 }
 
-/** An answer that shows the reference of another order of the run is about that order. */
+/** Expects no answer to show the reference of another order of the run. */
 function showsItself(service: Service, order: Order, clause: keyof typeof ASKED): void {
   const others = new Set(
     service.orders.map(({ reference }) => reference).filter((reference) => reference !== order.reference),

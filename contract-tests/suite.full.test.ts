@@ -4,7 +4,7 @@ import { CONFORMING_SERVERS } from './broken-servers/conforming.fixture.ts'
 import { runOn } from './broken-servers/run-on.fixture.ts'
 
 test.each([...BROKEN_SERVERS, ...CONFORMING_SERVERS])(
-  'three runs of a server find the same: $name',
+  'three runs against a server give the same verdicts: $name',
   async (row) => {
     const runs = await Promise.all([1, 2, 3].map(() => runOn(row)))
     const found = runs.map(({ report }) => report.clauses.map(({ id, verdict }) => `${id}: ${verdict}`))

@@ -12,29 +12,29 @@ function printedByNode(env: Readonly<Record<string, string>> = {}): Promise<stri
   })
 }
 
-/** The numbers of its last lines, such as `# pass 52`. */
+/** The counts in the last lines of the output, such as `# pass 52`. */
 function countedIn(printed: string): Readonly<Record<string, number>> {
   return Object.fromEntries(
     [...printed.matchAll(/^# (\w+) (\d+)$/gm)].map(([, what, count]) => [what, Number(count)]),
   )
 }
 
-/** The tests of its clauses that are lines of one kind: `ok` or `not ok`, with what follows the name. */
+/** The names of the tests on lines of one kind, `ok` or `not ok`. */
 function testsIn(printed: string, line: RegExp): readonly string[] {
   return [...printed.matchAll(line)].map(([, name = '']) => name)
 }
 
-const NOT_ALLOWED = 'served to an address that is not allowed'
+const NOT_ALLOWED = 'from an address that is not allowed'
 
-test('in node:test, what is kept passes, what is broken fails, and what was not observed is skipped with its reason', async () => {
+test('in node:test, a kept check passes, a broken one fails, and one that was not observed is skipped with its reason', async () => {
   const printed = await printedByNode({ BALANCE: 'gone' })
   expect(testsIn(printed, /^ +not ok \d+ - (.*)$/gm)).toEqual(['GET /balance is served'])
   expect(printed).toContain('Expected the balance to be served; GET /balance answered 404.')
   const skipped = testsIn(printed, /^ +ok \d+ - (.* # SKIP .*)$/gm)
   expect(skipped).toEqual(
     expect.arrayContaining([
-      expect.stringContaining(`no read is ${NOT_ALLOWED} # SKIP It needs a TEST key`),
-      expect.stringContaining(`no purchase is ${NOT_ALLOWED}`),
+      expect.stringContaining(`no read is served ${NOT_ALLOWED} # SKIP It needs a TEST key`),
+      expect.stringContaining(`no purchase is served or charged ${NOT_ALLOWED}`),
     ]),
   )
   const { tests = 0, ...counted } = countedIn(printed)

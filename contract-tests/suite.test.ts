@@ -6,22 +6,22 @@ import { SmallService } from './broken-servers/service.fixture.ts'
 import { CHECKS, purchasesOf } from './suite.ts'
 import { PURCHASE_LIMIT } from './target/target.ts'
 
-describe.concurrent('a server that breaks a clause is broken in that clause, and in no other', () => {
+describe.concurrent('a server that breaks one clause is blamed for that clause alone', () => {
   test.each(BROKEN_SERVERS)('$breaks: $name', async (row) => {
     expect(brokenIn(await runOn(row))).toEqual([row.breaks])
   })
 })
 
-/** Why a run can't observe a clause, however the service fares otherwise. */
+/** Reasons for which a run can never observe every clause. */
 const NEVER_KEPT = [
-  'what is asked for is not answered, however often',
+  'some calls never get an answer that says something',
   'cards or money run out',
-  'the balance can not be read',
+  'the balance cannot be read',
   'the path of a lookup is not documented',
-  'an order asks for a pace at which no run follows it',
+  'an order asks for longer waits than a run has',
 ]
 
-describe.concurrent('a server that breaks no clause is not blamed', () => {
+describe.concurrent('a server that breaks no clause is never blamed', () => {
   test.each(CONFORMING_SERVERS.filter(({ unseen }) => unseen === null))('$name: kept', async (row) => {
     const run = await runOn(row)
     expect({ broken: brokenIn(run), unseen: unseenIn(run) }).toEqual({ broken: [], unseen: [] })
@@ -41,7 +41,7 @@ describe.concurrent('a server that breaks no clause is not blamed', () => {
 describe('a run', () => {
   const service = (clock: ConstructorParameters<typeof SmallService>[0]) => new SmallService(clock)
 
-  test('buys no more cards and sends no more purchases than a dry run says', async () => {
+  test('buys exactly the cards, and sends exactly the purchases, that a dry run announces', async () => {
     const { report, calls } = await runOn({ service })
     const { purchases, cards, withConfirmations } = purchasesOf(CHECKS)
     expect(report.purchases?.sent).toBe(purchases)
@@ -55,7 +55,7 @@ describe('a run', () => {
     expect(PURCHASE_LIMIT).toBe(withConfirmations)
   })
 
-  test('of one clause buys only what its checks need', async () => {
+  test('of one clause sends only the purchases that its checks need', async () => {
     const only = CHECKS.filter(({ clause }) => clause === 'lookup-position')
     const { report } = await runOn({ service }, only)
     expect(report.clauses.map(({ id, verdict }) => [id, verdict])).toEqual([['lookup-position', 'kept']])

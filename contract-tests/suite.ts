@@ -28,7 +28,7 @@ export const CHECKS: readonly Check[] = [
   ...ACCESS,
 ]
 
-/** How many purchases checks send, and how many cards they buy, where every answer says something. */
+/** How many purchases these checks send, and how many cards they buy, if every answer says something. */
 export function purchasesOf(checks: readonly Check[]) {
   const isWhole = checks === CHECKS
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
@@ -38,7 +38,10 @@ export function purchasesOf(checks: readonly Check[]) {
   return { cards, purchases, withConfirmations: purchases + ofChecks }
 }
 
-/** The clauses in the order in which one that is broken can explain a failure of another: `needs` names earlier ones. */
+/**
+ * The clauses in the order of explanation: a broken clause may explain the failure of a later one, which then names it
+ * in `needs`.
+ */
 const IN_ORDER: readonly ServerClauseId[] = [
   'data-envelope',
   'ping-ok',
@@ -58,7 +61,7 @@ const IN_ORDER: readonly ServerClauseId[] = [
   'ip-allowlist',
 ]
 
-/** What a check, or a standing check, found. */
+/** What a check or a standing check found. */
 export type Result = {
   readonly check: Check | StandingCheck
   readonly verdict: Verdict
@@ -68,12 +71,12 @@ export type Result = {
   readonly fault: Fault | null
 }
 
-/** Runs checks, each once, and confirms each failure by a second run before it counts. */
+/** Runs each check once, and confirms each failure by a second run before it counts. */
 export class Suite {
   readonly service: Service
   readonly shop: Shop
   readonly #results = new Map<Check, Promise<Result>>()
-  /** Confirmations run one at a time: what another check does meanwhile would be seen on the balance. */
+  /** Confirmations run one at a time, since the balance would show what another check does meanwhile. */
   #confirming: Promise<unknown> = Promise.resolve()
 
   constructor(service: Service, shop: Shop) {
@@ -81,14 +84,14 @@ export class Suite {
     this.shop = shop
   }
 
-  /** What a check finds. It runs once, however often it is asked for. */
+  /** The result of a check, which runs only once however often it is asked for. */
   result(check: Check): Promise<Result> {
     const running = this.#results.get(check) ?? this.#run(check)
     this.#results.set(check, running)
     return running
   }
 
-  /** Runs some checks, phase by phase. */
+  /** Runs these checks, phase by phase. */
   async run(checks: readonly Check[]): Promise<void> {
     const of = (when: Phase) => checks.filter((check) => check.when === when)
     await Promise.all(of('reads').map((check) => this.result(check)))
@@ -99,7 +102,7 @@ export class Suite {
     await allFollowed(this.service)
   }
 
-  /** What holds over everything that was sent, and what every check that has run found. */
+  /** The results of every check that has run, and of every standing check. */
   async results(): Promise<readonly Result[]> {
     await allFollowed(this.service)
     return [
@@ -108,12 +111,15 @@ export class Suite {
     ]
   }
 
-  /** What a check finds, where it is run alone: if it fails, the clauses that it needs are checked before it accuses. */
+  /**
+   * The result of a check that runs alone. If it fails, the clauses that it needs are checked before it blames the
+   * service.
+   */
   async accused(check: Check): Promise<Result> {
     return this.#explained(await this.result(check))
   }
 
-  /** What holds over everything that was sent until now. */
+  /** The result of a standing check over the calls so far. */
   async standing(check: StandingCheck): Promise<Result> {
     await allFollowed(this.service)
     return this.#explained(standingResult(check, this.service))
@@ -159,7 +165,7 @@ export class Suite {
   }
 }
 
-/** The checks of the clauses that a check needs, and of those that these need. */
+/** The checks of the clauses that a check needs, directly or indirectly. */
 export function needed({ needs = [] }: Pick<Check, 'needs'>): readonly Check[] {
   const checks = CHECKS.filter(({ clause }) => needs.includes(clause))
   return [...new Set([...checks, ...checks.flatMap(needed)])]
@@ -178,7 +184,7 @@ function standingResult(check: StandingCheck, service: Service): Result {
   }
 }
 
-/** What an error of a check means. @throws anything that is a fault of the kit. */
+/** What an error of a check means. @throws an error that is a fault of the kit. */
 function verdictOf(cause: unknown, { signal, recorder }: Service): Omit<Result, 'check'> {
   const nothing = { calls: [], fault: null }
   // A message may quote what the service answered, which may hold a key.
@@ -195,10 +201,7 @@ function verdictOf(cause: unknown, { signal, recorder }: Service): Omit<Result, 
   throw cause
 }
 
-/**
- * The results with the clauses that explain them: a failure that needs a clause which is broken itself proves nothing.
- * There is no other blame.
- */
+/** Applies `needs` to the results: a failure that needs a broken clause proves nothing, and becomes not observed. */
 export function explained(results: readonly Result[]): readonly Result[] {
   const broken = new Set<ServerClauseId>()
   const all: Result[] = []

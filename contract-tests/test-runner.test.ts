@@ -10,7 +10,7 @@ import { paceOf } from './target/pace.ts'
 import { targetOf } from './target/target.ts'
 import { contractSuite, declareSuite, type TestApi } from './test-runner.ts'
 
-/** Declares the suite by a runner, against a service that differs from the profile in three answers. */
+/** Declares the suite in a runner, against a service that differs from the profile in three answers. */
 function declareBy(api: TestApi, provenance: Profile['provenance'] = {}): void {
   const clock = idleClock()
   const errors = { unauthenticated: 419, notFound: 410, invalidBody: 400 }
@@ -20,14 +20,14 @@ function declareBy(api: TestApi, provenance: Profile['provenance'] = {}): void {
 
 type Body = Parameters<TestApi['test']>[1]
 
-/** Where each of the three answers comes from, and what is found in its place. */
+/** The three answers by their provenance, each with the message for its difference. */
 const DIFFERING = {
   observed: ['unauthenticated-status', 'Expected 419: GET /ping answered 401.'],
   confirmed: ['invalid-body-status', 'Expected 400: POST /orders answered 422.'],
   assumed: ['not-found-status', 'Expected 410: GET /orders/'],
 } as const satisfies Record<Provenance, unknown>
 
-/** A runner that only collects the tests that are declared, by their names. */
+/** A runner that only collects the declared tests, by name. */
 function collecting() {
   const bodies = new Map<string, Body>()
   const api: TestApi = {
@@ -40,7 +40,7 @@ function collecting() {
 const { bodies, api } = collecting()
 declareBy(api, { 'errors.unauthenticated': 'observed', 'errors.invalidBody': 'confirmed' })
 
-/** The test that the suite declares for an answer: all of them share one run. */
+/** The test that the suite declares for an answer. All of them share one run. */
 function declared(provenance: Provenance): Body {
   const [gap] = DIFFERING[provenance]
   const body = bodies.get(ASSUMPTIONS[gap]?.title ?? '')
@@ -48,14 +48,14 @@ function declared(provenance: Provenance): Body {
   return body
 }
 
-/** What a runner hands over that can skip a test, and for what reasons it did. */
+/** A test context that can skip, and records the reasons. */
 function skipping() {
   const reasons: string[] = []
   return { reasons, skip: (reason: string) => reasons.push(reason) }
 }
 
 test.for(['observed', 'confirmed'] as const)(
-  'an answer that was %s and differs fails its test',
+  'an answer with the provenance %s that differs fails its test',
   async (provenance) => {
     const context = skipping()
     await expect(declared(provenance)(context)).rejects.toThrow(DIFFERING[provenance][1])
@@ -63,19 +63,19 @@ test.for(['observed', 'confirmed'] as const)(
   },
 )
 
-test('an answer that is only assumed and differs is a skipped test with the reason', async () => {
+test('an assumed answer that differs skips its test with the reason', async () => {
   const context = skipping()
   await declared('assumed')(context)
   expect(context.reasons).toEqual([expect.stringContaining(DIFFERING.assumed[1])])
 })
 
-test('a runner that hands over a function, as Vitest does, can skip as well', async () => {
+test('a runner with a function as context, such as Vitest, can skip, too', async () => {
   const { reasons, skip } = skipping()
   await declared('assumed')(Object.assign(() => {}, { skip }))
   expect(reasons).toEqual([expect.stringContaining(DIFFERING.assumed[1])])
 })
 
-test('a runner that can skip no test that runs, as Jest, fails it with the reason', async () => {
+test('in a runner that cannot skip a running test, such as Jest, the test fails with the reason', async () => {
   await expect(declared('assumed')()).rejects.toThrow(`Not observed: ${DIFFERING.assumed[1]}`)
 })
 
@@ -85,14 +85,15 @@ test('an address and a key are enough to declare every test', () => {
   expect([...declared.bodies.keys()]).toEqual([...bodies.keys()])
 })
 
-test('no test takes a parameter: Jest would wait for a callback', () => {
+test('no declared test has a parameter, since Jest would wait for a callback', () => {
   expect(declared('assumed')).toHaveLength(0)
 })
 
-// Vitest reads the parameters of a test that has fixtures, and hands the context to all.
+// Declares the suite with Vitest fixtures: Vitest then reads the parameters of each test, and passes the context to
+// all.
 declareBy({ ...vitest, test: test.extend('shop', 'SHOP') })
 
-test('a check alone does not accuse before the clauses that it needs are checked', async () => {
+test('a check that runs alone blames the service only after the clauses that it needs were checked', async () => {
   const clock = idleClock()
   class BuysAgain extends SmallService {
     override replay(order: Order) {
@@ -106,7 +107,7 @@ test('a check alone does not accuse before the clauses that it needs are checked
   declareSuite(target, runner, { network, pace: paceOf(clock) })
   const context = skipping()
   await tests.get(
-    'a purchase whose client went away before the answer is found by the identical body, and costs one card',
+    'after a client disconnected before the answer, the identical body finds the purchase, and it costs one card',
   )?.(context)
   expect(context.reasons).toEqual([
     expect.stringContaining('This needs same-body-same-purchase, which is broken.'),
@@ -117,7 +118,7 @@ test.for([
   ['lookup-position', 2],
   ['key-required', 10],
   ['ping-ok', 0],
-] as const)('the tests of %s alone send %i purchases', async ([clause, purchases]) => {
+] as const)('the tests of %s send %i purchases if they run alone', async ([clause, purchases]) => {
   const clock = idleClock()
   const { arrived, network } = counting(SmallService, clock)
   const bodies: Body[] = []

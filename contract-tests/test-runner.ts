@@ -9,22 +9,24 @@ import { STANDING } from './standing.ts'
 import { CHECKS, Suite } from './suite.ts'
 import { type Target, type TargetOptions, targetOf } from './target/target.ts'
 
-/** The parts of a test runner that the suite needs: of Vitest, `node:test`, Jest, or another that declares tests so. */
+/** The parts of a test runner that the suite needs, such as those of Vitest, `node:test` or Jest. */
 export type TestApi = {
   describe(name: string, declare: () => void): unknown
-  /** @param timeout milliseconds; `node:test` reads none here, and has no limit of its own. */
+  /** @param timeout milliseconds. `node:test` ignores it here, and has no limit of its own. */
   test(name: string, body: (...context: unknown[]) => Promise<void>, timeout: number): unknown
 }
 
 /**
- * Declares the contract suite in a file of Vitest, `node:test` or Jest: a test for each check, grouped by clause. Each can be
- * run alone, such as by `vitest -t lookup-position`: it then buys only what it needs. A broken clause fails its test, and so
- * does an answer of the profile that was observed or confirmed and differs; what could not be observed, or is out of reach,
- * is skipped, with the reason. In Jest, which can't skip a test that runs, what was not observed fails with its reason.
+ * Declares the contract suite in a test file of Vitest, `node:test` or Jest: a test for each check, grouped by clause.
  *
- * @param options the target: its base address, a TEST key, and a profile where the defaults don't fit.
+ * A test can run alone, such as by `vitest -t lookup-position`, and then buys only what it needs. A broken clause fails
+ * its test, and so does an answer of the profile that was observed or confirmed and differs. A test that is not
+ * observed or out of reach is skipped with the reason. Jest can't skip a running test, so there it fails with the
+ * reason.
+ *
+ * @param options the target: its base address, a TEST key, and a profile if the defaults don't fit.
  * @param api `describe` and `test` of the runner that runs the file.
- * @throws {RangeError | ProfileError} when the key is not a TEST key, or the profile can't be used.
+ * @throws {RangeError | ProfileError} if the key is not a TEST key, or the profile can't be used.
  *
  * @example
  * import * as vitest from 'vitest'
@@ -42,7 +44,7 @@ export function declareSuite(target: Target, api: TestApi, surroundings: Surroun
   const timeout = (target.profile.limits.settleSeconds + 120) * 1000
   const declare = (name: string, find: () => Promise<Found>) => {
     const body = async (...context: unknown[]) => say(await find(), context)
-    // Bound, since Vitest reads in the text of a function what it destructures, where tests have fixtures.
+    // Vitest reads the text of a test function to find the fixtures that it destructures. Binding hides the text.
     api.test(name, body.bind(null), timeout)
   }
   for (const { id, section, text } of Object.values(SERVER_CLAUSES))
@@ -67,7 +69,7 @@ export function declareSuite(target: Target, api: TestApi, surroundings: Surroun
     let provoking: Promise<unknown> | undefined
     for (const { gap, profileKey } of ANSWERED_GAPS) {
       const rule = ASSUMPTIONS[gap]
-      // One that differs breaks no documented statement: it fails where the answer was known to hold.
+      // A difference breaks no documented statement, so it fails only if the answer was known to be right.
       const isSure = provenanceOf(target.profile, profileKey) !== 'assumed'
       if (rule === undefined) continue
       declare(rule.title, async () => {
@@ -85,7 +87,7 @@ export function declareSuite(target: Target, api: TestApi, surroundings: Surroun
   })
 }
 
-/** What a test finds: nothing where it is kept. */
+/** The result of a test. The message of a kept one is empty. */
 type Found = { readonly verdict: 'kept' | 'fails' | 'skipped'; readonly message: string }
 
 function found({ verdict, message }: { readonly verdict: string; readonly message: string | null }): Found {
@@ -93,7 +95,7 @@ function found({ verdict, message }: { readonly verdict: string; readonly messag
   return { verdict: verdict === 'broken' ? 'fails' : 'skipped', message: message ?? '' }
 }
 
-/** A finding, or why nothing was found. */
+/** The finding, or the reason why nothing was observed. */
 async function observed<Finding>(finding: Promise<Finding>): Promise<Finding | string> {
   return finding.catch((cause: unknown) => {
     if (cause instanceof NotObserved) return cause.message
@@ -102,8 +104,8 @@ async function observed<Finding>(finding: Promise<Finding>): Promise<Finding | s
 }
 
 /**
- * Vitest and `node:test` hand a context to a test, by which it is skipped; Jest hands over nothing. The context of Vitest
- * is a function.
+ * Reports the result to the runner. Vitest and `node:test` pass a context that can skip; Vitest's is a function. Jest
+ * passes nothing.
  */
 function say({ verdict, message }: Found, [context]: readonly unknown[]): void {
   if (verdict === 'kept') return

@@ -1,18 +1,18 @@
 import { TEST_KEY_PREFIX } from '../contract/wire/auth.ts'
 import type { Target } from './target/target.ts'
 
-/** A key with fewer characters after its prefix may be another partner's as soon as one is changed. */
+/** If a key is shorter than this after its prefix, changing a character may give the key of another partner. */
 const LEAST_CHARACTERS = 12
 
 /**
- * Keys that nobody has, by how a call is made with one: a key like any other, and some that differ a little from the run's
- * own. None differs in its last character alone, since the keys of partners may be numbered.
+ * Keys that nobody has, by the words for a call with each: a random one, and some that differ a little from the run's
+ * own. None differs only in its last character, since the keys of partners may be numbered.
  */
 export function unknownKeys({
   apiKey,
   runId,
 }: Pick<Target, 'apiKey' | 'runId'>): Readonly<Record<string, string>> {
-  const nobody = { 'with a TEST key of nobody': `${TEST_KEY_PREFIX}${runId}` }
+  const nobody = { 'with an unknown TEST key': `${TEST_KEY_PREFIX}${runId}` }
   const own = apiKey.slice(TEST_KEY_PREFIX.length)
   if (own.length < LEAST_CHARACTERS) return nobody
   const half = own.slice(0, Math.ceil(own.length / 2))

@@ -1,7 +1,7 @@
 import type { BrokenServers } from './server.fixture.ts'
 import { type Answered, type Asked, type Call, KEY, type Operation, SmallService } from './service.fixture.ts'
 
-/** Serves one operation, or each, to some keys that are not valid. */
+/** Serves one operation, or all, to some keys that are not valid. */
 function accepting(operation: Operation | 'each', isServed: (key: string, call: Call) => boolean) {
   return class extends SmallService {
     override accepts(key: string, call: Call) {

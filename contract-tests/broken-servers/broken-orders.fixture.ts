@@ -8,7 +8,7 @@ import {
   type Summary,
 } from './service.fixture.ts'
 
-/** Refuses the bodies that it does not take. */
+/** Refuses all bodies except those for which `isTaken`. */
 function taking(isTaken: (body: string) => boolean) {
   return class extends SmallService {
     override async purchase(call: Call) {
@@ -26,7 +26,7 @@ function purchaseAs(form: (summary: Summary) => object) {
   }
 }
 
-/** Answers lookups in another form, of some orders alone. */
+/** Answers the lookups of some orders in another form. */
 function lookupAs(form: (summary: Summary) => object, isStruck = (_: Summary) => true) {
   return class extends SmallService {
     override lookupAnswer(summary: Summary, order: Order): Answered {
@@ -35,7 +35,7 @@ function lookupAs(form: (summary: Summary) => object, isStruck = (_: Summary) =>
   }
 }
 
-/** Shows PROCESSING with something else than a number of seconds. */
+/** Shows PROCESSING with something other than a number of seconds. */
 function pollAfter(value: unknown, at?: Source) {
   return class extends SmallService {
     override summary(order: Order, source: Source): Summary {
@@ -46,7 +46,7 @@ function pollAfter(value: unknown, at?: Source) {
   }
 }
 
-/** Shows PROCESSING in some lookups of what is settled. `nth` counts those of an order. */
+/** Shows PROCESSING again in some lookups of a settled order. `nth` counts the lookups of one order. */
 function goingBack(isBack: (nth: number) => boolean) {
   return class extends SmallService {
     readonly #lookups = new Map<Order, number>()
@@ -62,33 +62,44 @@ function goingBack(isBack: (nth: number) => boolean) {
 const OPEN: Summary = { status: 'PROCESSING', pollAfterSeconds: 1 }
 const isSettled = ({ status }: Summary) => status !== 'PROCESSING'
 
-/** Servers that are wrong about a body, or about the answer to it or to a lookup. */
+/** Servers that are wrong about the body of a purchase, or about the position or content of a summary. */
 export const BROKEN_ORDERS: BrokenServers = {
   'order-two-fields': {
     'a purchase needs a third field': taking(() => false),
-    'a body begins with its reference': taking((body) => /^\W*partnerReference/.test(body)),
+    'a body must begin with its reference': taking((body) => /^\W*partnerReference/.test(body)),
   },
   'data-envelope': {
     'a purchase has no envelope': purchaseAs((order) => ({ order: { order } })),
     'a lookup has no envelope': lookupAs((order) => ({ order })),
   },
   'purchase-position': {
-    'a purchase is as flat as a lookup': purchaseAs((order) => ({ data: { order } })),
-    'a purchase is nested once more': purchaseAs((order) => ({ data: { order: { order: { order } } } })),
-    'a purchase stands elsewhere': purchaseAs((order) => ({ data: { purchase: { order } } })),
-    'a purchase says state': purchaseAs(({ status }) => ({ data: { order: { order: { state: status } } } })),
-    'a replay alone is flat': class extends SmallService {
+    'the summary of a purchase stands at data.order': purchaseAs((order) => ({ data: { order } })),
+    'the summary of a purchase stands at data.order.order.order': purchaseAs((order) => ({
+      data: { order: { order: { order } } },
+    })),
+    'the summary of a purchase stands at data.purchase.order': purchaseAs((order) => ({
+      data: { purchase: { order } },
+    })),
+    'a purchase has a state instead of a status': purchaseAs(({ status }) => ({
+      data: { order: { order: { state: status } } },
+    })),
+    'the summary of a replay stands at data.order': class extends SmallService {
       override replay(order: Order) {
         return this.ok({ order: this.summary(order, 'replay') })
       }
     },
   },
   'lookup-position': {
-    'a lookup has its summary in data': lookupAs((summary) => ({ data: summary })),
-    'a lookup is nested as a purchase': lookupAs((order) => ({ data: { order: { order } } })),
-    'a lookup is nested once settled': lookupAs((order) => ({ data: { order: { order } } }), isSettled),
-    'a lookup is a list': lookupAs((order) => ({ data: { order: [order] } })),
-    'a lookup loses an order that it has shown settled': class extends SmallService {
+    'the summary of a lookup stands at data': lookupAs((summary) => ({ data: summary })),
+    'the summary of a lookup stands at data.order.order': lookupAs((order) => ({
+      data: { order: { order } },
+    })),
+    'the summary of a settled lookup stands at data.order.order': lookupAs(
+      (order) => ({ data: { order: { order } } }),
+      isSettled,
+    ),
+    'a lookup answers with a list of orders': lookupAs((order) => ({ data: { order: [order] } })),
+    'a lookup no longer finds an order that it has shown settled': class extends SmallService {
       readonly #shown = new Set<Order>()
       override lookup(reference: string) {
         const order = this.find(reference)
@@ -97,7 +108,7 @@ export const BROKEN_ORDERS: BrokenServers = {
         return super.lookup(reference)
       }
     },
-    'a lookup finds the latest order': class extends SmallService {
+    'a lookup of any order shows the latest order': class extends SmallService {
       override lookup(reference: string) {
         const latest = [...this.orders.keys()].at(-1) ?? reference
         return super.lookup(this.find(reference) === undefined ? reference : latest)
@@ -122,12 +133,12 @@ export const BROKEN_ORDERS: BrokenServers = {
         return OPEN
       }
     },
-    'lookups stand still, a replay goes on': class extends SmallService {
+    'lookups stay PROCESSING, and a replay shows that the order settled': class extends SmallService {
       override summary(order: Order, source: Source) {
         return source === 'lookup' ? OPEN : super.summary(order, source)
       }
     },
-    'every second lookup of a settled order goes back': goingBack((nth) => nth % 2 === 0),
-    'from its second settled lookup on an order goes back': goingBack((nth) => nth > 1),
+    'every second lookup of a settled order says PROCESSING': goingBack((nth) => nth % 2 === 0),
+    'every lookup of a settled order but the first says PROCESSING': goingBack((nth) => nth > 1),
   },
 }

@@ -1,7 +1,7 @@
 import type { BrokenServers } from './server.fixture.ts'
 import { type Answered, type Call, type Operation, SmallService } from './service.fixture.ts'
 
-/** Answers one operation in place of the service. */
+/** Answers one operation with this answer. */
 function answering(operation: Operation, answered: Answered) {
   return class extends SmallService {
     override read(call: Call): Answered {
@@ -10,7 +10,7 @@ function answering(operation: Operation, answered: Answered) {
   }
 }
 
-/** Puts another entry at the end of the catalogue. */
+/** Replaces the last entry of the catalogue. */
 function listing(product: unknown) {
   return class extends SmallService {
     override products() {
@@ -19,7 +19,7 @@ function listing(product: unknown) {
   }
 }
 
-/** Answers the price of its last card in another way. */
+/** Answers the price of the last card with this answer. */
 function pricing(answered: Answered) {
   return class extends SmallService {
     override price(sku: string) {
@@ -32,7 +32,7 @@ const ok = (body: unknown): Answered => ({ status: 200, body })
 const refused = (status: number): Answered => ({ status, body: { title: 'Refused' } })
 const BALANCE = { amount: '10000.00', currency: 'USD' }
 
-/** Servers that are wrong in what is only read. */
+/** Servers whose ping, catalogue, price or balance is wrong. */
 export const BROKEN_READS: BrokenServers = {
   'data-envelope': {
     'the balance stands beside data': answering('balance', ok({ balance: BALANCE })),
@@ -56,9 +56,9 @@ export const BROKEN_READS: BrokenServers = {
   },
   'price-per-sku': {
     'no price is found': answering('price', refused(404)),
-    'one price is not found': pricing(refused(404)),
-    'one price fails': pricing(refused(500)),
-    'a price is of another card': pricing(ok({ data: { sku: 'GAME-10', price: BALANCE } })),
+    'the price of one card is not found': pricing(refused(404)),
+    'the price of one card fails': pricing(refused(500)),
+    'the price of one card is that of another': pricing(ok({ data: { sku: 'GAME-10', price: BALANCE } })),
   },
   'balance-readable': {
     'there is no balance': answering('balance', refused(404)),

@@ -1,7 +1,7 @@
 import type { BrokenServers } from './server.fixture.ts'
 import { type Call, type Card, type Order, SmallService } from './service.fixture.ts'
 
-/** Takes two references for one if this is the same of both. */
+/** Takes two references for one if they have the same identity. */
 function comparing(identity: (reference: string) => string) {
   return class extends SmallService {
     override identity(reference: string) {
@@ -10,7 +10,7 @@ function comparing(identity: (reference: string) => string) {
   }
 }
 
-/** Answers a new purchase by another order of the same card that is not older than this. */
+/** Answers a new purchase with another order of the same card that is at most this old. */
 function merging(mostMs: number) {
   return class extends SmallService {
     override async buy(reference: string, card: Card, call: Call) {
@@ -23,27 +23,33 @@ function merging(mostMs: number) {
   }
 }
 
-/** Servers that take a new reference for an old one, or for no purchase. */
+/** Servers that take a new reference for a known one, or do not charge it. */
 export const BROKEN_REFERENCES: BrokenServers = {
   'new-reference-new-purchase': {
-    'case does not count': comparing((reference) => reference.toLowerCase()),
-    'zeros in front of a number do not count': comparing((text) => text.replace(/(?<!\d)0+(?=\d)/g, '')),
-    'blanks at the end do not count': comparing((reference) => reference.trimEnd()),
-    '64 characters count': comparing((reference) => reference.slice(0, 64)),
-    '32 characters count': comparing((reference) => reference.slice(0, 32)),
-    'composed and decomposed accents are the same': comparing((reference) => reference.normalize('NFC')),
-    'accents do not count': comparing((reference) => reference.normalize('NFD').replace(/\p{M}/gu, '')),
-    'punctuation does not count': comparing((reference) => reference.replace(/[\p{P}\p{S}]/gu, '')),
-    'numbers of one value are the same': comparing((text) => `${Number(text) || text}`),
-    'a card is bought once': merging(Number.POSITIVE_INFINITY),
-    'a card is bought once within two seconds': merging(2000),
-    'orders of a card at the same moment are one': merging(10),
-    'nothing is charged from the second order on': class extends SmallService {
+    'references are compared without their case': comparing((reference) => reference.toLowerCase()),
+    'references are compared without leading zeros': comparing((text) =>
+      text.replace(/(?<!\d)0+(?=\d)/g, ''),
+    ),
+    'references are compared without trailing blanks': comparing((reference) => reference.trimEnd()),
+    'references are compared by their first 64 characters': comparing((reference) => reference.slice(0, 64)),
+    'references are compared by their first 32 characters': comparing((reference) => reference.slice(0, 32)),
+    'references are compared in Unicode form NFC': comparing((reference) => reference.normalize('NFC')),
+    'references are compared without accents': comparing((reference) =>
+      reference.normalize('NFD').replace(/\p{M}/gu, ''),
+    ),
+    'references are compared without punctuation': comparing((reference) =>
+      reference.replace(/[\p{P}\p{S}]/gu, ''),
+    ),
+    'references that are numbers are compared by value': comparing((text) => `${Number(text) || text}`),
+    'each card can be bought only once': merging(Number.POSITIVE_INFINITY),
+    'each card can be bought only once in two seconds': merging(2000),
+    'simultaneous orders of a card are one order': merging(10),
+    'only the first order is charged': class extends SmallService {
       override debit(order: Order) {
         if (this.orders.size === 1) super.debit(order)
       }
     },
-    'of two orders at the same moment one is charged': class extends SmallService {
+    'only the first of two simultaneous orders is charged': class extends SmallService {
       override debit(order: Order) {
         const since = order.placedAt - 10
         const [, isBeside] = [...this.orders.values()].filter(({ placedAt }) => placedAt >= since)

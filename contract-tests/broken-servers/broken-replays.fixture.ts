@@ -8,7 +8,7 @@ import {
   type Summary,
 } from './service.fixture.ts'
 
-/** What a server knows when the identical body comes. */
+/** What a server knows when an identical body arrives. */
 type Replay = {
   readonly order: Order
   readonly call: Call
@@ -16,7 +16,7 @@ type Replay = {
   readonly service: SmallService
 }
 
-/** Does something else with the identical body, where `isStruck`: and answers it by the change, or as it should. */
+/** Reacts to some replays by a change. If the change returns no answer, the replay is answered as usual. */
 function replaying(
   isStruck: (replay: Replay) => boolean,
   change: (replay: Replay) => ReturnType<SmallService['replay']> | undefined,
@@ -32,14 +32,14 @@ function replaying(
   }
 }
 
-/** Takes the money again, and answers as it should. */
+/** Charges these replays again, and answers them correctly. */
 const charging = (isStruck: (replay: Replay) => boolean) =>
   replaying(isStruck, ({ service, order }) => {
     service.move(-order.card.cents)
     return undefined
   })
 
-/** Takes it for a new purchase: the order is PROCESSING again, and paid again. */
+/** Takes these replays for new purchases: the order is PROCESSING and paid again. */
 const buying = (isStruck: (replay: Replay) => boolean) =>
   replaying(isStruck, ({ service, order, call }) => service.buy(order.reference, order.card, call))
 
@@ -63,23 +63,23 @@ const isWritten =
   ({ call }: Replay) =>
     pattern.test(call.body ?? '')
 
-/** Servers that take the identical body for something else than the same purchase. */
+/** Servers that don't take an identical body for the same purchase. */
 export const BROKEN_REPLAYS: BrokenServers = {
   'same-body-same-purchase': {
     'each replay is charged': charging(always),
-    'the first replay alone is charged': charging(nthAlone(1)),
-    'the third replay alone is charged': charging(nthAlone(3)),
-    'a replay past a second is charged': charging(past(1000)),
+    'only the first replay of an order is charged': charging(nthAlone(1)),
+    'only the third replay of an order is charged': charging(nthAlone(3)),
+    'a replay is charged after one second': charging(past(1000)),
     'a replay of a settled order is charged': charging(isSettled),
-    'a replay beside its first is charged': charging(isBesideFirst),
-    'a replay with its members in another order is charged': charging(isWritten(/^\W*sku/)),
-    'a replay with other white space is charged': charging(isWritten(/\s"/)),
-    'every debit comes half a second later, that of a replay too': class extends charging(always) {
+    'a replay is charged while the first purchase is in progress': charging(isBesideFirst),
+    'a replay is charged if sku comes first': charging(isWritten(/^\W*sku/)),
+    'a replay is charged if it has other white space': charging(isWritten(/\s"/)),
+    'each replay is charged, and every debit comes half a second late': class extends charging(always) {
       override move(cents: number) {
         super.move(cents, this.clock.now() + (cents < 0 ? 500 : 0))
       }
     },
-    'a replay by another User-Agent is charged': class extends SmallService {
+    'a replay is charged if it has another User-Agent': class extends SmallService {
       readonly #agents = new Map<string, string | undefined>()
       override place(reference: string, card: Card, call: Call) {
         this.#agents.set(reference, call.headers['user-agent'])
@@ -92,8 +92,8 @@ export const BROKEN_REPLAYS: BrokenServers = {
     },
     'a replay buys again': buying(always),
     'a replay of a settled order buys again': buying(isSettled),
-    'a reference is known for 1.5 s': buying(past(1500)),
-    'identical bodies at the same moment all buy': class extends SmallService {
+    'a reference is forgotten after 1.5 s': buying(past(1500)),
+    'simultaneous identical bodies all buy': class extends SmallService {
       override async buy(reference: string, card: Card, call: Call) {
         await this.wait(this.readMs)
         return super.buy(reference, card, call)
@@ -103,16 +103,19 @@ export const BROKEN_REPLAYS: BrokenServers = {
     'a replay of a settled order is a conflict (409)': refusing(409, isSettled),
     'a replay of a settled order is not found (404)': refusing(404, isSettled),
     'a replay fails (500)': refusing(500, always),
-    'a replay beside its first fails (500)': refusing(500, isBesideFirst),
-    'a replay of a settled order has failed': class extends SmallService {
+    'a replay fails while the first purchase is in progress (500)': refusing(500, isBesideFirst),
+    'a replay of a settled order says FAILED': class extends SmallService {
       override summary(order: Order, source: Source): Summary {
         const hasFailed = source === 'replay' && this.isSettled(order)
         return hasFailed ? { status: 'FAILED' } : super.summary(order, source)
       }
     },
-    'a replay lets a settled order begin anew, free of charge': replaying(isSettled, ({ service, order }) => {
-      service.record({ ...order, placedAt: service.clock.now() })
-      return undefined
-    }),
+    'a replay sets a settled order back to PROCESSING, free of charge': replaying(
+      isSettled,
+      ({ service, order }) => {
+        service.record({ ...order, placedAt: service.clock.now() })
+        return undefined
+      },
+    ),
   },
 }

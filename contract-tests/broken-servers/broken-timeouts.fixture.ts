@@ -4,7 +4,7 @@ import type { Answered, Call, Card, Order } from './service.fixture.ts'
 
 const STEP_MS = 5
 
-/** Takes the money first, and records the order when it answers: if there is somebody to answer. */
+/** Debits first, and records the order only when it answers: never, if the client has disconnected by then. */
 class RecordsWhenItAnswers extends OneAtATime {
   override async take(reference: string, card: Card, call: Call): Promise<Answered> {
     const order = { reference, card, placedAt: this.clock.now() }
@@ -20,7 +20,7 @@ class RecordsWhenItAnswers extends OneAtATime {
   }
 }
 
-/** As soon as the client leaves, the order is rolled back; the money is not. */
+/** When the client disconnects, rolls the order back, but not its debit. */
 class RollsBack extends RecordsWhenItAnswers {
   override async work(call: Call): Promise<void> {
     const endsAt = this.clock.now() + this.purchaseMs
@@ -29,7 +29,7 @@ class RollsBack extends RecordsWhenItAnswers {
   }
 }
 
-/** A client that has left holds no lock: the identical body starts beside the first, and both are paid. */
+/** A disconnected client holds no lock, so the identical body starts beside the first, and both are charged. */
 class RacesWithTheFirst extends OneAtATime {
   override waitsFor(first: Call): boolean {
     return !first.hasLeft()
@@ -41,7 +41,7 @@ class RacesWithTheFirst extends OneAtATime {
   }
 }
 
-/** A lookup finds the order at once. The identical body finds it only if its first was answered. */
+/** A lookup finds each order at once, but an identical body finds only an order that was answered. */
 class RemembersAnswered extends OneAtATime {
   readonly #answered = new Set<string>()
   override known(reference: string): Order | undefined {
@@ -70,21 +70,29 @@ class Refuses extends KnowsWhoLeft {
   }
 }
 
-/** Servers to which it makes a difference that a client left before its answer. */
+/** Servers that do wrong because a client disconnected before its answer. */
 export const BROKEN_TIMEOUTS: BrokenServers = {
   'purchase-survives-timeout': {
-    ...atLatencies('an order is recorded when it is answered', RecordsWhenItAnswers, LATENCIES_MS),
-    ...atLatencies('an order is rolled back, its debit is not', RollsBack, LATENCIES_MS),
-    ...atLatencies('the identical body races with the first', RacesWithTheFirst, LATENCIES_MS.slice(1)),
-    ...atLatencies('the identical body knows what was answered', RemembersAnswered, LATENCIES_MS),
+    ...atLatencies('an order is recorded only when it is answered', RecordsWhenItAnswers, LATENCIES_MS),
+    ...atLatencies('an abandoned order is rolled back, but not its debit', RollsBack, LATENCIES_MS),
+    ...atLatencies(
+      'the identical body of an abandoned order races with the first',
+      RacesWithTheFirst,
+      LATENCIES_MS.slice(1),
+    ),
+    ...atLatencies(
+      'the identical body finds only orders that were answered',
+      RemembersAnswered,
+      LATENCIES_MS,
+    ),
     'the identical body of an abandoned order is a conflict (409)': Refuses,
-    'an abandoned order is found by none, and can not be sent again (409)': class extends Refuses {
+    'an abandoned order is not found, and its identical body is a conflict (409)': class extends Refuses {
       override lookup(reference: string) {
         const order = this.find(reference)
         return order && this.isAbandoned(order) ? this.refuse(404) : super.lookup(reference)
       }
     },
-    'an abandoned order is lost once it was shown settled': class extends KnowsWhoLeft {
+    'an abandoned order is no longer found after it was shown settled': class extends KnowsWhoLeft {
       readonly #shown = new Set<Order>()
       override lookup(reference: string) {
         const order = this.find(reference)

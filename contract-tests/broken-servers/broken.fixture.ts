@@ -16,11 +16,11 @@ const TABLES = [
   BROKEN_ACCESS,
 ]
 
-/** Servers that keep every clause but one. */
+/** Servers that break exactly one clause. */
 export const BROKEN_SERVERS: readonly (Row & { readonly breaks: ServerClauseId })[] = TABLES.flatMap(
   (table) =>
     Object.entries(table).flatMap(([clause, servers]) =>
-      // The keys of a table are ids of clauses.
+      // The keys of each table are clause ids.
       rowsOf(servers).map((row) => ({ ...row, breaks: clause as ServerClauseId })),
     ),
 )

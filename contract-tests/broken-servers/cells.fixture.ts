@@ -3,15 +3,15 @@ import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import { type Answered, type Call, type Card, type Order, SmallService } from './service.fixture.ts'
 
 /**
- * What happens to one reference, beside ordinary orders of the same card: how its first body, a lookup some seconds later,
- * and the identical body are answered, and how many cards are charged, at rest. In each cell the clauses that are broken,
- * `|` between those of which either may be blamed, `.` where all of it is allowed:
+ * Everything that can happen to one reference: the answers to its first body, to a lookup some seconds later, and to
+ * the identical body; and how many cards are charged in the end. Each cell holds the clauses that this breaks, with `|`
+ * between clauses of which either may be blamed, and `.` where everything is allowed.
  *
- * - A lone purchase may cost anything: its price is not shown. A body that is sent again is charged no more (§4.2).
- * - An order that was said to be a success, and of which nothing left the balance, was no additional purchase (§4.2).
- * - After a client went away, the lookup or the identical body finds the purchase (§4.3), and finds it once.
- * - What was paid for is found, even if no answer ever said that it was bought.
- * - Where nothing was said and nothing charged, nothing was bought.
+ * - A single purchase may cost anything, since its price is not shown. A repeated body may cost nothing more (§4.2).
+ * - An order that was answered as a success and never charged was no additional purchase (§4.2).
+ * - After a client disconnected, the lookup or the identical body finds the purchase (§4.3), and it is charged once.
+ * - A purchase that was charged must be found, even if no answer ever said that it was bought.
+ * - If no answer said anything and nothing was charged, nothing was bought.
  */
 const TABLE = `
 first      lookup     resend    | none      one       two        unreadable
@@ -74,14 +74,14 @@ const CLAUSES: Readonly<Record<string, ServerClauseId>> = {
 const CHARGED = ['none', 'one', 'two', 'unreadable']
 
 type Cell = {
-  /** The answer to the first body: `nothing` is a failure that does not tell whether it was taken. */
+  /** The answer to the first body. `nothing` is a failure that does not tell whether it was taken. */
   readonly first: string
   readonly lookup: string
   readonly resend: string
   readonly charged: string
 }
 
-/** Each cell, and its broken clauses: one of them has to be named; none where there are none. */
+/** Each cell with the clauses that it breaks. A run has to name one of them, if there are any. */
 export const CELLS: readonly { readonly cell: Cell; readonly breaks: readonly ServerClauseId[] }[] =
   TABLE.trim()
     .split('\n')
@@ -94,13 +94,16 @@ export const CELLS: readonly { readonly cell: Cell; readonly breaks: readonly Se
       }))
     })
 
-/** Which orders a cell is played to, by their number. A suite may use any of them for something else than a purchase. */
+/**
+ * The numbers of the orders that a cell is played to. A suite may use any one order for something other than a
+ * purchase.
+ */
 const EVERY_ORDER = () => true
 const CHOICES = [EVERY_ORDER, (nth: number) => nth % 2 === 1, (nth: number) => nth % 2 === 0]
 
 /**
- * The cells that a server can play, since a suite looks up and resends what it has bought; each with the servers that play
- * it. No run on one of them may name another clause, and where there are broken ones, one of the runs has to name one.
+ * The cells that a server can play, each with servers that play it: a suite looks up and resends what it has bought. No
+ * run on them may blame another clause. If the cell breaks clauses, at least one of the runs has to notice.
  */
 export const PLAYED_CELLS = CELLS.filter(
   ({ cell }) => cell.lookup !== 'not-asked' && cell.resend !== 'not-sent',
@@ -113,12 +116,13 @@ export const PLAYED_CELLS = CELLS.filter(
 
 type Entry = { readonly order: Order; readonly call: Call; readonly isChosen: boolean; resends: number }
 
-/** So many orders are ordinary, before a cell is played to one: the first shows what a card costs. */
+/** This many ordinary orders come first, and show what a card costs. */
 const ORDINARY = 2
 
 /**
- * Plays one cell. `abandoned` is played to each order whose client left before its answer; any other cell to chosen orders
- * whose client stayed, but not to one that comes right after a refused one, and shows whether cards are sold at all.
+ * Plays one cell. `abandoned` is played to each order whose client disconnected before its answer. Any other cell is
+ * played to chosen orders whose client stayed, except for an order right after a refused one: that order shows whether
+ * cards are sold at all.
  */
 export class ScriptedService extends SmallService {
   readonly #cell: Cell

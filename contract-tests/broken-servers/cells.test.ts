@@ -5,13 +5,13 @@ import { idleClock, pause } from './idle-clock.fixture.ts'
 import { networkTo } from './in-process.fixture.ts'
 import { KEY } from './service.fixture.ts'
 
-test('every cell is in the table, and those with a lookup and a resend are played', () => {
+test('the table has every cell, and those with a lookup and a resend are played', () => {
   expect(new Set(CELLS.map(({ cell }) => Object.values(cell).join())).size).toBe(3 * 4 * 4 * 4)
   expect(PLAYED_CELLS).toHaveLength(3 * 3 * 3 * 4)
 })
 
 test.each(PLAYED_CELLS)(
-  '$cell.first, $cell.lookup, $cell.resend, charged $cell.charged',
+  'the scripted server plays first $cell.first, lookup $cell.lookup, resend $cell.resend, charged $cell.charged',
   async ({ cell }) => {
     const clock = idleClock()
     const { dispatch, cut } = networkTo(new ScriptedService(clock, cell), clock)

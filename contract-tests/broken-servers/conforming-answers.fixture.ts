@@ -20,15 +20,15 @@ function showing(change: (summary: Summary, order: Order, source: Source, ageMs:
   }
 }
 
-/** Says another number of seconds. */
+/** Asks for another number of seconds. */
 const pollAfter = (seconds: (source: Source) => number) =>
   showing(({ status }, _, source) => (status === 'PROCESSING' ? { pollAfterSeconds: seconds(source) } : {}))
 
-/** Has another state at first, without a time to poll. */
+/** Shows another state at first, without pollAfterSeconds. */
 const atFirst = (status: string, forMs: number) =>
   showing((_, __, ___, ageMs) => (ageMs < forMs ? { status, pollAfterSeconds: undefined } : {}))
 
-/** Answers a lookup that finds nothing in its own way. */
+/** Answers a lookup that finds nothing with this answer. */
 function unknownAs(answered: Answered) {
   return class extends SmallService {
     override lookup(reference: string) {
@@ -37,7 +37,7 @@ function unknownAs(answered: Answered) {
   }
 }
 
-/** Finds an order only so long after it was placed, and answers by this before. */
+/** Finds an order only this long after it was placed, and gives another answer before. */
 function foundAfter(ms: number, before: Answered) {
   return class extends SmallService {
     override lookup(reference: string) {
@@ -47,7 +47,7 @@ function foundAfter(ms: number, before: Answered) {
   }
 }
 
-/** Finds no order with such a reference. */
+/** Finds no order whose reference matches. */
 function findingNone(pattern: RegExp) {
   return class extends SmallService {
     override lookup(reference: string) {
@@ -70,7 +70,7 @@ const isOk = ({ status }: { readonly status: number }) => status < 300
 const NOT_FOUND = { status: 404, body: { title: 'Not found' } }
 const NO_ORDER = { status: 200, body: { data: { order: null } } }
 
-/** The same document, with a member that nobody documented in each object. */
+/** The same document, with undocumented members in each object. */
 function withStrangers(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withStrangers)
   if (typeof node !== 'object' || node === null) return node
@@ -78,27 +78,27 @@ function withStrangers(node: unknown): unknown {
   return { ...Object.fromEntries(members), order_: { status: 'PROCESSING' }, unknown: [null, 1, 'x'] }
 }
 
-/** Servers that answer in another form, where the form is not documented. */
+/** Servers whose answers differ in what is not documented. */
 export const CONFORMING_ANSWERS: ConformingServers = {
   kept: {
     'the small service itself': SmallService,
     'every success is a 202': answering((one) => ({ ...one, status: isOk(one) ? 202 : one.status })),
-    'unknown members stand everywhere': answering((one) => ({ ...one, body: withStrangers(one.body) })),
-    'refusals have statuses and bodies of their own': answering((one) =>
+    'every object has unknown members': answering((one) => ({ ...one, body: withStrangers(one.body) })),
+    'refusals have other statuses and bodies': answering((one) =>
       isOk(one) ? one : { status: one.status === 401 ? 403 : 400, body: '<h1>No.</h1>' },
     ),
     'every answer keeps the connection alive': answering((one) => ({
       ...one,
       headers: { ...one.headers, connection: 'keep-alive', 'keep-alive': 'timeout=5' },
     })),
-    'a purchase is a 201, its replay a 200': class extends SmallService {
+    'a purchase is answered 201, and its replay 200': class extends SmallService {
       override async buy(...purchase: Parameters<SmallService['buy']>): Promise<Answered> {
         return { ...(await super.buy(...purchase)), status: 201 }
       }
     },
-    'a settled summary says pollAfterSeconds null': showing((one) => ({ pollAfterSeconds: null, ...one })),
-    'a settled summary still says 30 seconds': showing((one) => ({ pollAfterSeconds: 30, ...one })),
-    'a settled order has a state of its own': showing(({ status }) => ({
+    'a settled summary has pollAfterSeconds null': showing((one) => ({ pollAfterSeconds: null, ...one })),
+    'a settled summary still has pollAfterSeconds 30': showing((one) => ({ pollAfterSeconds: 30, ...one })),
+    'a settled order has a state that the profile does not list': showing(({ status }) => ({
       status: status === 'COMPLETED' ? 'ISSUED' : status,
     })),
     'a summary names its order': showing((_, order) => ({
@@ -114,9 +114,9 @@ export const CONFORMING_ANSWERS: ConformingServers = {
     'an unknown order is a 200 with order null': unknownAs(NO_ORDER),
     'a lookup finds an order after 0.3 s': foundAfter(300, NOT_FOUND),
     'a lookup finds an order after 1 s': foundAfter(1000, NOT_FOUND),
-    'a lookup finds an order after 1 s, and order null before': foundAfter(1000, NO_ORDER),
-    'a reference with escapes is found by no lookup': findingNone(/[^\w:.~-]/),
-    'a reference with accents is found by no lookup': findingNone(/[^\0-\x7f]/),
+    'a lookup answers order null for 1 s, and then finds the order': foundAfter(1000, NO_ORDER),
+    'no lookup finds a reference with characters that a URL escapes': findingNone(/[^\w:.~-]/),
+    'no lookup finds a reference with accents': findingNone(/[^\0-\x7f]/),
     'a replay repeats the first answer': class extends SmallService {
       override summary(order: Order, source: Source) {
         return source === 'replay'
@@ -124,7 +124,7 @@ export const CONFORMING_ANSWERS: ConformingServers = {
           : super.summary(order, source)
       }
     },
-    'an order settles by its third poll': class extends SmallService {
+    'an order settles at its third poll': class extends SmallService {
       readonly #polls = new Map<string, number>()
       override isSettled({ reference }: Order) {
         return (this.#polls.get(reference) ?? 0) > 2
@@ -134,7 +134,7 @@ export const CONFORMING_ANSWERS: ConformingServers = {
         return super.lookup(reference)
       }
     },
-    'a ping without a key is answered, by a status of its own': class extends SmallService {
+    'a ping without a key is answered with status "unauthenticated"': class extends SmallService {
       override async answer(asked: Asked) {
         const answered = await super.answer(asked)
         const isRefusedPing = answered?.status === 401 && asked.target === '/ping'
@@ -157,16 +157,16 @@ export const CONFORMING_ANSWERS: ConformingServers = {
       }
     },
   },
-  'an order asks for a pace at which no run follows it': {
+  'an order asks for longer waits than a run has': {
     'an order asks to be polled after 1,000 seconds': pollAfter(() => 1000),
-    'a purchase asks for 600 seconds, its lookup for 1': pollAfter((source) =>
+    'a purchase asks for 600 seconds, and its lookup for 1': pollAfter((source) =>
       source === 'lookup' ? 1 : 600,
     ),
   },
   'the path of a lookup is not documented': {
     'no lookup finds an order': findingNone(/./),
   },
-  'the balance can not be read': {
+  'the balance cannot be read': {
     'the balance shows no amount': class extends SmallService {
       override read(call: Call) {
         return call.operation === 'balance' ? this.ok({ balance: {} }) : super.read(call)

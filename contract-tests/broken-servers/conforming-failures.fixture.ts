@@ -10,7 +10,7 @@ const gateway = (status: number, headers = {}): Answered => ({
 
 const TOO_MANY = gateway(429, { 'retry-after': '1' })
 
-/** What a caller gets in place of an answer. */
+/** What a caller gets instead of an answer. */
 const FAILURES: Readonly<Record<string, Answered>> = {
   'a 502': gateway(502),
   'a 503': gateway(503),
@@ -19,18 +19,18 @@ const FAILURES: Readonly<Record<string, Answered>> = {
   'a closed connection': null,
 }
 
-/** Which calls are struck, and whether they are carried out all the same: then only the answer is lost. */
+/** The calls that may fail, and whether they are carried out nevertheless, so that only the answer is lost. */
 type Place = { readonly line: RegExp; readonly isTaken?: true }
 
 const PLACES: Readonly<Record<string, Place>> = {
   read: { line: /^GET \/(ping|products|balance)/ },
   lookup: { line: /^GET \/orders\// },
-  'purchase that is not taken': { line: /^POST/ },
-  'purchase that is taken': { line: /^POST/, isTaken: true },
+  'purchase, before it is recorded': { line: /^POST/ },
+  'purchase, after it is recorded': { line: /^POST/, isTaken: true },
 }
 const ANYWHERE: Place = { line: /./ }
 
-/** Which of these calls are struck: the nth one. */
+/** Which of these calls fail, by their number. */
 const RHYTHMS: Readonly<Record<string, (nth: number) => boolean>> = {
   'the first': (nth) => nth === 1,
   'the third': (nth) => nth === 3,
@@ -39,7 +39,7 @@ const RHYTHMS: Readonly<Record<string, (nth: number) => boolean>> = {
   'every 5th': (nth) => nth % 5 === 0,
 }
 
-/** Fails now and then; never twice in a row for the same call, so that who asks once more is answered. */
+/** Fails now and then, but never twice in a row for the same call: a second attempt is answered. */
 function failing(answered: Answered, { line, isTaken }: Place, isDue: (nth: number) => boolean) {
   return class extends SmallService {
     readonly #struck = new Set<string>()
@@ -56,7 +56,7 @@ function failing(answered: Answered, { line, isTaken }: Place, isDue: (nth: numb
   }
 }
 
-/** Each failure at each place, each time in another rhythm. */
+/** Each failure at each place, in varying rhythms. */
 const NOW_AND_THEN: Servers = Object.fromEntries(
   Object.entries(PLACES).flatMap(([name, place], row) =>
     Object.entries(FAILURES).flatMap(([failure, answered], column) => {
@@ -66,7 +66,7 @@ const NOW_AND_THEN: Servers = Object.fromEntries(
   ),
 )
 
-/** Fails for each call about an order that is due, except its first purchase. */
+/** Fails for each call about an order that is due, except for its first purchase. */
 function failingFor(answered: Answered, isDue: (order: Order, service: KnowsWhoLeft) => boolean) {
   return class extends KnowsWhoLeft {
     override replay(order: Order, call: Call) {
@@ -79,7 +79,7 @@ function failingFor(answered: Answered, isDue: (order: Order, service: KnowsWhoL
   }
 }
 
-/** Fails for some replays of an order: the nth ones. */
+/** Fails for some replays of an order, by their number. */
 function failingReplays(answered: Answered, isDue: (nth: number) => boolean) {
   return class extends SmallService {
     readonly #replays = new Map<Order, number>()
@@ -96,13 +96,13 @@ const isSettled = (order: Order, service: SmallService) => service.isSettled(ord
 const isBesideFirst = (order: Order, service: SmallService) => ageOf(order, service) < service.purchaseMs
 const isAbandoned = (order: Order, service: KnowsWhoLeft) => service.isAbandoned(order)
 
-/** Servers that fail now and then, or for some calls each time: an answer that says nothing breaks nothing. */
+/** Servers that fail now and then, or always for some calls. An answer that says nothing breaks nothing. */
 export const CONFORMING_FAILURES: ConformingServers = {
   kept: {
     ...NOW_AND_THEN,
     'a 503 for every 9th call': failing(gateway(503), ANYWHERE, (nth) => nth % 9 === 0),
     'a 429 for every 5th call': failing(TOO_MANY, ANYWHERE, (nth) => nth % 5 === 0),
-    'the first of each read is a 429': class extends SmallService {
+    'the first attempt of each read is a 429': class extends SmallService {
       readonly #seen = new Set<string>()
       override async answer(asked: Asked) {
         const call = `${asked.target} ${asked.headers.authorization}`
@@ -114,14 +114,14 @@ export const CONFORMING_FAILURES: ConformingServers = {
     'the first replay of each order fails (500)': failingReplays(gateway(500), (nth) => nth === 1),
     'the second replay of each order fails (500)': failingReplays(gateway(500), (nth) => nth === 2),
     'the fourth replay of each order fails (500)': failingReplays(gateway(500), (nth) => nth === 4),
-    'a call beside the first of its order is a 503': failingFor(gateway(503), isBesideFirst),
-    'a call beside the first of its order is a 429': failingFor(gateway(429), isBesideFirst),
+    'a call during the first purchase of its order is a 503': failingFor(gateway(503), isBesideFirst),
+    'a call during the first purchase of its order is a 429': failingFor(gateway(429), isBesideFirst),
   },
-  'what is asked for is not answered, however often': {
+  'some calls never get an answer that says something': {
     'each replay is a 503': failingReplays(gateway(503), () => true),
     'each replay is a 429': failingReplays(gateway(429), () => true),
     'each call about a settled order is a 503': failingFor(gateway(503), isSettled),
-    'each call about an order past a second is a 429': failingFor(
+    'each call about an order is a 429 after one second': failingFor(
       gateway(429),
       (...order) => ageOf(...order) > 1000,
     ),

@@ -1,7 +1,7 @@
 import type { ConformingServers } from './server.fixture.ts'
 import { type Order, SmallService } from './service.fixture.ts'
 
-/** What is charged for an order, and when. `nth` is 1 for the first order of all. */
+/** Charges orders in another way. `nth` is 1 for the first order of all. */
 function charging(charge: (order: Order, service: SmallService, nth: number) => void) {
   return class extends SmallService {
     override debit(order: Order) {
@@ -17,7 +17,7 @@ const priced = (shareOf: (nth: number) => number) =>
 const debitedAfterSettlement = (ms: number) =>
   charging((order, service) => service.move(-order.card.cents, service.settlesAt(order) + ms))
 
-/** Held at the purchase, released at the settlement, and debited so long after it. */
+/** Holds the price at the purchase, releases it at the settlement, and debits it this much later. */
 const heldThenDebited = (ms: number) =>
   charging((order, service) => {
     service.move(-order.card.cents)
@@ -25,7 +25,7 @@ const heldThenDebited = (ms: number) =>
     service.move(-order.card.cents, service.settlesAt(order) + ms)
   })
 
-/** Shows a balance as it was so long ago: each time, or every second time. */
+/** Shows the balance as it was this long ago, in some readings or in all. */
 function lagging(ms: number, isOld = (_: number) => true) {
   return class extends SmallService {
     #reads = 0
@@ -38,7 +38,7 @@ function lagging(ms: number, isOld = (_: number) => true) {
 
 const everySecond = (read: number) => read % 2 === 0
 
-/** Moves the balance by itself: so many cents in all by then. */
+/** Moves the balance without a purchase, by this many cents in all. */
 function moving(centsBy: (ms: number, reads: number) => number) {
   return class extends SmallService {
     #reads = 0
@@ -51,7 +51,7 @@ function moving(centsBy: (ms: number, reads: number) => number) {
 
 const cards = (count: number) => Math.floor(count) * 1000
 
-/** Servers that charge and show money in another way. */
+/** Servers that charge in another way, or show another balance. */
 export const CONFORMING_MONEY: ConformingServers = {
   kept: {
     'an order is debited at its settlement': debitedAfterSettlement(0),
@@ -66,12 +66,12 @@ export const CONFORMING_MONEY: ConformingServers = {
       service.move(-order.card.cents)
       service.move(-50, service.settlesAt(order))
     }),
-    'each price moves by up to 1 %': priced((nth) => 1 + 0.01 * Math.sin(nth)),
-    'each price moves by up to 5 %': priced((nth) => 1 + 0.05 * Math.sin(nth)),
-    'each price moves by up to 5 %, and has a fee': charging(({ card }, service, nth) =>
+    'prices vary by up to 1 %': priced((nth) => 1 + 0.01 * Math.sin(nth)),
+    'prices vary by up to 5 %': priced((nth) => 1 + 0.05 * Math.sin(nth)),
+    'prices vary by up to 5 %, and each purchase has a fee': charging(({ card }, service, nth) =>
       service.move(-Math.round(card.cents * (1 + 0.05 * Math.sin(nth))) - 50),
     ),
-    'from the sixth card on there is a discount of a fifth': priced((nth) => (nth < 6 ? 1 : 0.8)),
+    'the sixth card and all later ones cost a fifth less': priced((nth) => (nth < 6 ? 1 : 0.8)),
     'the balance is 30 ms old': lagging(30),
     'the balance is 0.5 s old': lagging(500),
     'the balance is 2 s old': lagging(2000),
@@ -79,7 +79,7 @@ export const CONFORMING_MONEY: ConformingServers = {
     'the balance is 30 ms old in one of two replicas': lagging(30, everySecond),
     'the balance is 0.5 s old in one of two replicas': lagging(500, everySecond),
     'the balance is 2 s old in one of two replicas': lagging(2000, everySecond),
-    'the balance is read from a cache of 0.5 s': class extends SmallService {
+    'the balance is cached for 0.5 s': class extends SmallService {
       #cached = { cents: 0, until: 0 }
       override shownBalance() {
         const now = this.clock.now()
@@ -88,24 +88,24 @@ export const CONFORMING_MONEY: ConformingServers = {
       }
     },
   },
-  'a card that is free, or paid late, hides what another costs': {
+  'free cards or late debits hide what the other cards cost': {
     'the fourth card is free': priced((nth) => (nth === 4 ? 0 : 1)),
     'the first two cards are free': priced((nth) => (nth < 3 ? 0 : 1)),
     'every third card is free': priced((nth) => (nth % 3 === 0 ? 0 : 1)),
     'a hold is released at settlement, and debited 1 s later': heldThenDebited(1000),
     'a hold is released at settlement, and debited 3 s later': heldThenDebited(3000),
     'nothing is ever charged': priced(() => 0),
-    'a card costs half as much again from the sixth on': priced((nth) => (nth > 5 ? 1.5 : 1)),
-    'debits come 1 s late from the second on': charging(({ card }, service, nth) =>
+    'the sixth card and all later ones cost half as much again': priced((nth) => (nth > 5 ? 1.5 : 1)),
+    'all debits but the first come 1 s late': charging(({ card }, service, nth) =>
       service.move(-card.cents, service.clock.now() + (nth > 1 ? 1000 : 0)),
     ),
   },
-  'the balance moves by itself': {
+  'the balance moves without a purchase': {
     'another caller buys a card every 0.3 s': moving((ms) => -cards(ms / 300)),
     'another caller buys a card every 5 s': moving((ms) => -cards((ms + 3000) / 5000)),
     'another caller buys a card at every 10th reading': moving((_, reads) => -cards(reads / 10)),
-    'the balance is topped up once, by a card': moving((ms) => (ms > 4000 ? 1000 : 0)),
-    'the balance is topped up once, by a lot': moving((ms) => (ms > 4000 ? 100_000 : 0)),
+    'the balance is topped up once, by the price of a card': moving((ms) => (ms > 4000 ? 1000 : 0)),
+    'the balance is topped up once, by a large amount': moving((ms) => (ms > 4000 ? 100_000 : 0)),
     'the balance is topped up every 10 s': moving((ms) => 10 * cards(ms / 10_000)),
     'the balance is topped up at each reading after the twelfth': moving((_, reads) =>
       cards(2 * Math.max(0, reads - 12)),

@@ -4,7 +4,7 @@ import { type Answered, type Call, type Card, type Order, SmallService } from '.
 
 type Purchase = Parameters<SmallService['buy']>
 
-/** Refuses a new order where it is too many. */
+/** Refuses new orders for which `isTooMany`. */
 function selling(isTooMany: (service: SmallService, card: Card) => boolean, status: number) {
   return class extends SmallService {
     override async buy(...[reference, card, call]: Purchase) {
@@ -20,7 +20,7 @@ const ofEach = (cards: number, status: number) =>
 const inAll = (cards: number, status: number) => selling((service) => soldOf(service).length >= cards, status)
 const soldOut = (nth: number, status: number) => selling(({ cards }, card) => card === cards.at(nth), status)
 
-/** Refuses the identical body while its first is in progress. */
+/** Refuses an identical body while the first is in progress. */
 function inProgress(answered: Answered) {
   return class extends SmallService {
     override replay(order: Order, call: Call) {
@@ -30,7 +30,7 @@ function inProgress(answered: Answered) {
   }
 }
 
-/** Takes a purchase when it answers, and not at all where the client has left by then. */
+/** Records a purchase when it answers, and not at all if the client has disconnected by then. */
 class UndoneWhenLeft extends OneAtATime {
   override async take(...[reference, card, call]: Purchase): Promise<Answered> {
     await this.wait(this.purchaseMs)
@@ -40,7 +40,7 @@ class UndoneWhenLeft extends OneAtATime {
   }
 }
 
-/** Takes the money at once, and gives it back where the client has left by the time of the answer. */
+/** Debits at once, and refunds if the client has disconnected when the answer is ready. */
 class RefundedWhenLeft extends OneAtATime {
   override async take(...[reference, card, call]: Purchase): Promise<Answered> {
     const order = { reference, card, placedAt: this.clock.now() }
@@ -52,7 +52,7 @@ class RefundedWhenLeft extends OneAtATime {
   }
 }
 
-/** Takes a purchase so long after it has come, whoever has left. */
+/** Records a purchase just before its answer, even if the client has disconnected. */
 class TakenLater extends OneAtATime {
   override async take(...[reference, card, call]: Purchase): Promise<Answered> {
     await this.wait(this.purchaseMs * 0.9)
@@ -70,7 +70,7 @@ function at(latenciesMs: readonly number[], name: string, Server: Servers[string
   return Object.fromEntries(latenciesMs.map((ms) => [`${name}, in ${ms} ms`, slowed(ms)]))
 }
 
-/** Some cards fail. */
+/** Orders of some cards fail. */
 class Failing extends SmallService {
   override readonly cards = [
     { sku: 'GAME-10', cents: 1000 },
@@ -78,28 +78,28 @@ class Failing extends SmallService {
   ] as const
 }
 
-/** Servers that take purchases in another way, or not at all. */
+/** Servers that record purchases in another way, or refuse them. */
 export const CONFORMING_PURCHASES: ConformingServers = {
   kept: {
-    ...at([0, 30, 150, 1000, 2000], 'a purchase is taken as it comes', SmallService),
+    ...at([0, 30, 150, 1000, 2000], 'a purchase is recorded on arrival', SmallService),
     ...at([30, 1000], 'identical bodies wait for one another', OneAtATime),
-    ...at([30, 1000], 'a purchase is taken just before its answer', TakenLater),
+    ...at([30, 1000], 'a purchase is recorded just before its answer', TakenLater),
     ...at([0, 150, 1000], 'an abandoned purchase is never made', UndoneWhenLeft),
-    ...at([0, 150, 1000], 'an abandoned purchase is undone whole', RefundedWhenLeft),
-    ...at([30, 1000], 'a body in progress is a 409', inProgress({ status: 409 })),
-    'a body in progress is a 409 with Retry-After': inProgress({
+    ...at([0, 150, 1000], 'an abandoned purchase is undone and refunded', RefundedWhenLeft),
+    ...at([30, 1000], 'the identical body of a purchase in progress is a 409', inProgress({ status: 409 })),
+    'the identical body of a purchase in progress is a 409 with Retry-After': inProgress({
       status: 409,
       headers: { 'retry-after': '1' },
     }),
-    'a body in progress is a 425': inProgress({ status: 425 }),
-    'some cards fail, and are paid for': Failing,
-    'some cards fail, and are refunded': class extends Failing {
+    'the identical body of a purchase in progress is a 425': inProgress({ status: 425 }),
+    'some orders fail, and are not refunded': Failing,
+    'some orders fail, and are refunded': class extends Failing {
       override debit(order: Order) {
         super.debit(order)
         if (order.card.fails) this.move(order.card.cents, this.settlesAt(order))
       }
     },
-    'a known reference with another card is sold, and fails': class extends SmallService {
+    'a known reference with another card is accepted, and the order fails': class extends SmallService {
       override async purchase(call: Call) {
         const answered = await super.purchase(call)
         return answered?.status === 409 ? this.ok({ order: { order: { status: 'FAILED' } } }) : answered
@@ -109,9 +109,9 @@ export const CONFORMING_PURCHASES: ConformingServers = {
     'the last card is sold out (422)': soldOut(-1, 422),
   },
   'cards or money run out': {
-    'there is one of each card (409)': ofEach(1, 409),
-    'there are two of each card (409)': ofEach(2, 409),
-    'there are three of each card (422)': ofEach(3, 422),
+    'each card can be sold once (409)': ofEach(1, 409),
+    'each card can be sold twice (409)': ofEach(2, 409),
+    'each card can be sold three times (422)': ofEach(3, 422),
     'four cards may be bought a day (409)': inAll(4, 409),
     'six cards may be bought a day (422)': inAll(6, 422),
     'the balance covers one card (402)': inAll(1, 402),

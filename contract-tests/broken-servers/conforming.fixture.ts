@@ -13,7 +13,7 @@ const TABLES = [
   CONFORMING_FAILURES,
 ]
 
-/** Servers that keep every clause, each in its own way. */
+/** Servers that break no clause, each in its own way. */
 export const CONFORMING_SERVERS: readonly (Row & { readonly unseen: string | null })[] = TABLES.flatMap(
   (table) =>
     Object.entries(table).flatMap(([reason, servers]) =>

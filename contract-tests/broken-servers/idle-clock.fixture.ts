@@ -1,11 +1,11 @@
 import type { Clock } from '../../contract/clock.ts'
 
-/** So many turns of the event loop without a new alarm mean that everybody waits for this clock. */
+/** After this many turns of the event loop without a new alarm, everything waits for this clock. */
 const IDLE_TURNS = 2
 
 /**
- * A clock for tests in which many wait at once: as soon as nothing but waiting goes on, its time jumps to the next alarm.
- * Minutes take milliseconds, and take the same course each time.
+ * A clock for tests with many concurrent waits. As soon as everything waits, it jumps to the next alarm, so that
+ * minutes take milliseconds, in the same order each time.
  *
  * @example
  * const clock = idleClock()
@@ -25,7 +25,7 @@ export function idleClock(start = Date.UTC(2026, 0, 1)): Clock {
     setImmediate(watch)
   }
 
-  /** One alarm at a time: what it starts is done before the next one rings. */
+  /** Rings one alarm at a time, so that what it starts is done before the next one rings. */
   function ring(): void {
     const [next] = [...alarms].sort((one, other) => one.at - other.at)
     if (next === undefined) return
@@ -48,7 +48,7 @@ export function idleClock(start = Date.UTC(2026, 0, 1)): Clock {
   }
 }
 
-/** Waits by a clock. */
+/** Waits by this clock. */
 export function pause(clock: Clock, milliseconds: number): Promise<void> {
   return new Promise((resolve) => clock.after(milliseconds, resolve))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { idleClock, pause } from './idle-clock.fixture.ts'
 
-test('those who wait wake in the order of their times, at exactly these', async () => {
+test('alarms ring in the order of their times, and exactly then', async () => {
   const clock = idleClock(0)
   const woken: string[] = []
   const sleeper = async (name: string, ...pauses: readonly number[]) => {
@@ -14,7 +14,7 @@ test('those who wait wake in the order of their times, at exactly these', async 
   expect(woken).toEqual(['c 10', 'a 30', 'b 50', 'c 55', 'a 60'])
 })
 
-test('time stands while somebody works, though others wait', async () => {
+test('the time stands still while some code still works', async () => {
   const clock = idleClock(0)
   const late = pause(clock, 5).then(() => clock.now())
   for (let step = 0; step < 1000; step += 1) await Promise.resolve()
@@ -22,7 +22,7 @@ test('time stands while somebody works, though others wait', async () => {
   expect(await late).toBe(5)
 })
 
-test('a cancelled alarm does not ring, and does not move the time', async () => {
+test('a cancelled alarm does not ring, and does not advance the time', async () => {
   const clock = idleClock(0)
   const cancel = clock.after(1000, () => expect.unreachable())
   clock.after(10, cancel)
@@ -31,7 +31,7 @@ test('a cancelled alarm does not ring, and does not move the time', async () => 
   expect(clock.now()).toBe(20)
 })
 
-test('two clocks run beside each other, an hour each, and share no time', async () => {
+test('two clocks run for an hour each, independently', async () => {
   const [one, other] = [idleClock(0), idleClock(0)]
   const poll = async (clock: typeof one, ms: number) => {
     while (clock.now() < 3_600_000) await pause(clock, ms)

@@ -6,10 +6,10 @@ import type { Clock } from '../../contract/clock.ts'
 import type { Network, Received, SentRequest } from '../http/http-client.ts'
 import type { Answered, Service } from './service.fixture.ts'
 
-/** How long a client waits for an answer. */
+/** The timeout of a client. */
 const PATIENCE_MS = 15_000
 
-/** A service in this process, as a client reaches it. No socket is opened, and only the clock passes time. */
+/** Reaches a service in this process without a socket. Only the clock passes time. */
 export function networkTo(service: Service, clock: Clock): Network {
   return {
     async dispatch(_, sent, signal) {
@@ -26,7 +26,7 @@ export function networkTo(service: Service, clock: Clock): Network {
     async cut(_, sent, afterMs, signal) {
       const client = { hasLeft: false }
       const answer = ask(service, sent, client)
-      // At once: the service has done only what it does before it waits.
+      // The client disconnects at once: the service has done only what it does before its first wait.
       const answered = afterMs > 0 ? await unlessLeft(answer, clock, afterMs, signal) : 'left'
       client.hasLeft = true
       return answered === 'left' || answered === null
@@ -47,7 +47,7 @@ async function unlessLeft<Answer>(
   try {
     return await Promise.race([answer, left])
   } finally {
-    // An alarm that nobody waits for would move the time.
+    // An alarm that nobody needs would still advance the time.
     cancel()
     signal?.removeEventListener('abort', leave)
   }
@@ -71,7 +71,7 @@ function received({ status, headers = {}, body }: NonNullable<Answered>): Receiv
 type ServedService = AsyncDisposable & { readonly baseUrl: string }
 
 /**
- * The service at a port of this machine.
+ * Serves a service at a port of this machine.
  *
  * @example
  * await using server = await overSocket(new SmallService(systemClock))
@@ -79,7 +79,7 @@ type ServedService = AsyncDisposable & { readonly baseUrl: string }
 export async function overSocket(service: Service): Promise<ServedService> {
   const server = createServer((request, response) => void serve(service, request, response))
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  // It listens at a port.
+  // A TCP server has an address with a port.
   const { port } = server.address() as AddressInfo
   return {
     baseUrl: `http://127.0.0.1:${port}`,

@@ -2,7 +2,7 @@ import { type Answered, type Call, type Card, type Order, SmallService } from '.
 
 type UnderWay = { readonly call: Call; readonly answer: Promise<Answered> }
 
-/** Identical bodies wait for one another, so that only a client that leaves can make a difference. */
+/** Lets identical bodies wait for one another, so that only a disconnect can make a difference. */
 export class OneAtATime extends SmallService {
   readonly #underWay = new Map<string, UnderWay>()
 
@@ -28,7 +28,7 @@ export class OneAtATime extends SmallService {
   }
 }
 
-/** Remembers the orders whose clients have left before their answers. */
+/** Remembers the orders whose client disconnected before the answer. */
 export class KnowsWhoLeft extends OneAtATime {
   readonly #left = new Set<string>()
   isAbandoned({ reference }: Order): boolean {

@@ -10,10 +10,10 @@ import { networkTo } from './in-process.fixture.ts'
 import type { Row } from './server.fixture.ts'
 import { type Answered, type Asked, BLOCKED_KEY, KEY, type SmallService } from './service.fixture.ts'
 
-/** How long an order may take to settle is confirmed: one that never does breaks its clause. */
+/** The time that an order may take to settle is confirmed, so that an order which never settles breaks its clause. */
 const PROFILE: PartialProfile = { limits: { settleSeconds: 60 }, provenance: { limits: 'confirmed' } }
 
-/** A server that counts the purchases which arrive there. */
+/** A server, and a count of the purchases that arrive there. */
 export function counting(Server: new (clock: Clock) => SmallService, clock: Clock) {
   const arrived = { purchases: 0 }
   class Counting extends Server {
@@ -25,7 +25,7 @@ export function counting(Server: new (clock: Clock) => SmallService, clock: Cloc
   return { arrived, network: networkTo(new Counting(clock), clock) }
 }
 
-/** Runs the suite on a server in this process, in the time of a clock that waits for nobody. */
+/** Runs the suite against a server in this process, in virtual time. */
 export function runOn({ service }: Pick<Row, 'service'>, checks: readonly Check[] = CHECKS): Promise<Run> {
   const clock = idleClock()
   const target = targetOf({
@@ -37,12 +37,12 @@ export function runOn({ service }: Pick<Row, 'service'>, checks: readonly Check[
   return runSuite(target, { pace: paceOf(clock), network: networkTo(service(clock), clock) }, checks)
 }
 
-/** The clauses that a run calls broken. */
+/** The clauses that a run reports as broken. */
 export function brokenIn({ report }: Run): readonly string[] {
   return report.clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)
 }
 
-/** Why clauses were not observed, each reason once. */
+/** The reasons why clauses were not observed, without repetition. */
 export function unseenIn({ report }: Run): readonly string[] {
   const checks = report.clauses.flatMap((clause) => clause.checks)
   return [

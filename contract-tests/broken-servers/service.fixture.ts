@@ -1,17 +1,17 @@
 import type { Clock } from '../../contract/clock.ts'
 import { pause } from './idle-clock.fixture.ts'
 
-/** A request as a service sees it. The names of its headers are in lower case. */
+/** A request as a service sees it, with lower-case header names. */
 export type Asked = {
   readonly method: string
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
-  /** Whether its client has closed the connection. */
+  /** Whether the client has closed the connection. */
   readonly hasLeft: () => boolean
 }
 
-/** A body that is no text is sent as JSON. `null` closes the connection without an answer. */
+/** An answer. A body that is not a text is sent as JSON. `null` closes the connection without an answer. */
 export type Answered = {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
@@ -22,25 +22,25 @@ export type Service = { answer(asked: Asked): Promise<Answered> }
 
 export type Operation = 'ping' | 'products' | 'price' | 'balance' | 'purchase' | 'lookup'
 
-/** A request, and what it is about: a SKU for a price, a reference for a lookup. */
+/** A request with its subject: a SKU for a price, a reference for a lookup. */
 export type Call = Asked & { readonly operation: Operation; readonly subject: string }
 
 export type Card = { readonly sku: string; readonly cents: number; readonly fails?: true }
 
 export type Order = { readonly reference: string; readonly card: Card; readonly placedAt: number }
 
-/** Which answer shows a summary. */
+/** The kind of answer that shows a summary. */
 export type Source = 'purchase' | 'replay' | 'lookup'
 
 export type Summary = { readonly status: string; readonly pollAfterSeconds?: unknown }
 
 export const KEY = 'pk_test_Q7mDz4Rk9sVxT2bW'
-/** A key that is valid, used from an address that is not allowed. */
+/** A valid key that is used from an address that is not allowed. */
 export const BLOCKED_KEY = 'pk_test_bL0cKed5hJ8nYw3e'
 
 /**
- * The documented service with one partner, in memory. Each step that a server may take in another way, right or wrong, is a
- * method of a few lines.
+ * The documented service with one partner, in memory. Each step that a server may do otherwise, rightly or wrongly, is
+ * a short method to override.
  */
 export class SmallService implements Service {
   /** How long a new purchase takes, in milliseconds. */
@@ -57,7 +57,7 @@ export class SmallService implements Service {
   readonly clock: Clock
   readonly startedAt: number
   readonly orders = new Map<string, Order>()
-  /** What was added to the balance, and when. */
+  /** Changes of the balance, and when each applies. */
   readonly movements: { readonly at: number; readonly cents: number }[] = []
 
   constructor(clock: Clock) {
@@ -125,7 +125,7 @@ export class SmallService implements Service {
     return known.card === card ? this.replay(known, call) : this.refuse(409)
   }
 
-  /** Takes a purchase that is new, and answers it. */
+  /** Records a new purchase, and answers it. */
   async buy(reference: string, card: Card, call: Call): Promise<Answered> {
     if (this.balance() < card.cents) return this.refuse(402)
     const order = this.place(reference, card, call)
@@ -133,7 +133,7 @@ export class SmallService implements Service {
     return this.purchaseAnswer(this.summary(order, 'purchase'), order)
   }
 
-  /** Records an order and takes its money, in one step. */
+  /** Records an order and debits it in one step. */
   place(reference: string, card: Card, _call: Call): Order {
     const order = { reference, card, placedAt: this.clock.now() }
     this.record(order)
@@ -145,7 +145,7 @@ export class SmallService implements Service {
     this.orders.set(this.identity(order.reference), order)
   }
 
-  /** Answers the identical body of an order that is known. */
+  /** Answers the identical body of a known order. */
   replay(order: Order, _call: Call): Answered | Promise<Answered> {
     return this.purchaseAnswer(this.summary(order, 'replay'), order)
   }
@@ -159,7 +159,7 @@ export class SmallService implements Service {
     return this.orders.get(this.identity(reference))
   }
 
-  /** What two references of one order have in common. */
+  /** Two references with the same identity mean the same order. */
   identity(reference: string): string {
     return reference
   }
@@ -189,7 +189,7 @@ export class SmallService implements Service {
     this.movements.push({ at, cents })
   }
 
-  /** Cents, as of a moment. */
+  /** The balance at this moment, in cents. */
   balance(at: number = this.clock.now()): number {
     return this.movements.reduce((sum, movement) => sum + (movement.at <= at ? movement.cents : 0), 0)
   }
@@ -234,7 +234,7 @@ const ROUTES: readonly (readonly [Operation, RegExp])[] = [
   ['lookup', /^GET \/orders\/([^/]+)$/],
 ]
 
-/** What a request asks for; undefined if there is no such operation. */
+/** The operation that a request calls; undefined if there is none. */
 function callIn(asked: Asked): Call | undefined {
   for (const [operation, line] of ROUTES) {
     const match = line.exec(`${asked.method} ${asked.target}`)

@@ -23,7 +23,7 @@ function start() {
   return { clock, said, dispatch, cut, balance }
 }
 
-test('it answers each documented call at its documented position', async () => {
+test('the small service answers each documented call at its documented position', async () => {
   const { clock, said } = start()
   expect((await said(ask('GET /ping'))).json).toEqual({ data: { status: 'ok', mode: 'TEST' } })
   expect((await said(ask('GET /products'))).json.data.products[0]).toEqual({ sku: 'GAME-10' })
@@ -36,7 +36,7 @@ test('it answers each documented call at its documented position', async () => {
   expect((await said(ask('GET /orders/A%3A1'))).json).toEqual({ data: { order: { status: 'COMPLETED' } } })
 })
 
-test('it takes the money once, whoever leaves and resends', async () => {
+test('the small service debits once, even if clients disconnect and resend', async () => {
   const { said, cut, balance } = start()
   expect(await cut('', order('A:1'), 0)).toBe(true)
   expect(await cut('', order('A:1'), 4)).toBe(true)
@@ -45,7 +45,7 @@ test('it takes the money once, whoever leaves and resends', async () => {
   expect(await balance()).toBe('9990.00')
 })
 
-test('it refuses another card under a known reference, other fields, other keys and other addresses', async () => {
+test('the small service refuses a known reference with another card, a third field, unknown keys and blocked addresses', async () => {
   const { said, balance } = start()
   await said(order('A:1'))
   const refused = [
@@ -61,7 +61,7 @@ test('it refuses another card under a known reference, other fields, other keys 
   expect(await balance()).toBe('9990.00')
 })
 
-test('a client that gets no answer goes away, and the service can see that', async () => {
+test('a client that gets no answer disconnects after its timeout, and the service can see that', async () => {
   const clock = idleClock(0)
   let asked: Asked | undefined
   const answer = (now: Asked) => {
@@ -75,14 +75,14 @@ test('a client that gets no answer goes away, and the service can see that', asy
   expect([asked?.hasLeft(), clock.now()]).toEqual([true, 15_000])
 })
 
-test('a connection that is closed without an answer is no answer, and costs the client no time', async () => {
+test('a connection that is closed without an answer fails at once', async () => {
   const clock = idleClock(0)
   const { dispatch, cut } = networkTo({ answer: async () => null }, clock)
   await expect(dispatch('', ask('GET /ping'))).rejects.toThrow('the connection was closed')
   expect([await cut('', ask('GET /ping'), 10), clock.now()]).toEqual([true, 0])
 })
 
-test('over a socket it sees as well who leaves before its answer', async () => {
+test('over a socket, too, the service sees a client that disconnects before its answer', async () => {
   const left: boolean[] = []
   class Slow extends SmallService {
     override readonly purchaseMs = 100

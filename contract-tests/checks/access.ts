@@ -11,19 +11,21 @@ import type { Check } from './check.ts'
 const READ: readonly OperationId[] = ['ping', 'listProducts', 'getPrice', 'getBalance', 'lookupOrder']
 
 const TAKES_ANY_KEY =
-  'This mock takes every TEST key for that of a partner. It shows whether a key is known once its partners are listed: start it with --partners, and a file that says "unknownKeys": "reject".'
+  'This mock accepts every TEST key. To see whether it refuses an unknown one, start it with --partners and a file that says "unknownKeys": "reject".'
 export const BLOCKED_KEY =
   'It needs a TEST key whose allowlist leaves this address out: ask the operator for one, and put it in SERVICE_PARTNER_BLOCKED_API_KEY.'
 
-/** Keys that must not be served, each by how a call is made with it. */
+/** Keys that must not be served, by the words for a call with each. */
 type Keys = { readonly used: KeyUsed; readonly values: Readonly<Record<string, string | null>> }
 
 const WITHOUT_KEY: Keys = {
   used: 'invalid',
-  values: { 'without a key': null, 'with an empty key': '', 'with what is no key': 'not-a-key' },
+  values: { 'without a key': null, 'with an empty key': '', 'with a text that is not a key': 'not-a-key' },
 }
 
-/** A call without a valid key is not served (§5.1), nor is one from an address that is not allowed (§5.3). */
+/**
+ * A call without a valid key is not served (§5.1), and neither is a call from an address that is not allowed (§5.3).
+ */
 export const ACCESS: readonly Check[] = [
   {
     clause: 'key-required',
@@ -36,7 +38,7 @@ export const ACCESS: readonly Check[] = [
   {
     clause: 'key-required',
     name: 'reads-with-unknown-key',
-    title: 'no read is served with a TEST key that nobody has',
+    title: 'no read is served with an unknown TEST key',
     when: 'end',
     restsOn: ['key-transport'],
     run: async (service, shop) => refusesReads(service, shop, await unknownTo(service)),
@@ -44,7 +46,7 @@ export const ACCESS: readonly Check[] = [
   {
     clause: 'key-required',
     name: 'purchase-without-key',
-    title: 'no purchase is served without a key, and none is paid for',
+    title: 'no purchase is served or charged without a key',
     when: 'end',
     restsOn: ['key-transport'],
     purchases: 4,
@@ -54,7 +56,7 @@ export const ACCESS: readonly Check[] = [
   {
     clause: 'key-required',
     name: 'purchase-with-unknown-key',
-    title: 'no purchase is served with a TEST key that nobody has, and none is paid for',
+    title: 'no purchase is served or charged with an unknown TEST key',
     when: 'end',
     restsOn: ['key-transport'],
     purchases: 5,
@@ -64,14 +66,14 @@ export const ACCESS: readonly Check[] = [
   {
     clause: 'ip-allowlist',
     name: 'reads',
-    title: 'no read is served to an address that is not allowed',
+    title: 'no read is served from an address that is not allowed',
     when: 'end',
     run: (service, shop) => refusesReads(service, shop, blockedKey(service)),
   },
   {
     clause: 'ip-allowlist',
     name: 'purchase',
-    title: 'no purchase is served to an address that is not allowed, and none is paid for',
+    title: 'no purchase is served or charged from an address that is not allowed',
     when: 'end',
     purchases: 1,
     cards: 0,
@@ -101,7 +103,7 @@ async function refusesPurchases(service: Service, shop: Shop, keys: Keys): Promi
   const { reference, sku } = await shop.first()
   await costsAtMost(service, shop, 0, 'Purchases without a valid key', async () => {
     await refuses(service, 'createOrder', { reference: service.references.next(), sku }, keys)
-    // A body that is known may be answered before the key is looked at.
+    // A service may answer a known body before it checks the key.
     const { used, values } = WITHOUT_KEY
     const noKey = { used, values: Object.fromEntries(Object.entries(values).slice(0, 1)) }
     if (keys === WITHOUT_KEY) await refuses(service, 'createOrder', { reference, sku }, noKey)
@@ -127,7 +129,7 @@ async function refuses(
     ])
 }
 
-/** Whether a call was served as a normal one: with what its operation answers. */
+/** True if a call was served as a normal partner call, with the data of its operation. */
 function isServed({ profile }: Service, call: Call): boolean {
   const { operation } = call.exchange
   if (operation === 'ping')

@@ -4,30 +4,37 @@ import type { Service } from '../service.ts'
 import type { Shop } from '../shop.ts'
 
 /**
- * When a check runs: `reads` side by side, before anything is bought; `money` one by one, since each reads the balance;
- * `orders` side by side; `end` one by one, once the orders have come to an end.
+ * When a check runs.
+ *
+ * - `reads`: at the same time, before anything is bought.
+ * - `money`: one after another, since each reads the balance.
+ * - `orders`: at the same time.
+ * - `end`: one after another, once every order has ended.
  */
 export type Phase = 'reads' | 'money' | 'orders' | 'end'
 
-/** One thing to do, and what must not be seen then. */
+/** One thing to do, and what must not follow from it. */
 export type Check = {
   readonly clause: ServerClauseId
-  /** Unique in its clause, in kebab case: `clause/name` is its id in a report. */
+  /** Unique in its clause, in kebab case. Its id in a report is `clause/name`. */
   readonly name: string
   /** A sentence that is true of a server that keeps the clause. */
   readonly title: string
   readonly when: Phase
-  /** Clauses without which a failure of this check proves nothing. */
+  /** Clauses that must be kept for a failure of this check to prove anything. */
   readonly needs?: readonly ServerClauseId[]
   /** Gaps whose answers in the profile the verdict depends on. */
   readonly restsOn?: readonly GapId[]
-  /** How many purchases it sends where every answer says something; and how many cards it buys, one by default for each. */
+  /**
+   * How many purchases the check sends if every answer says something; and how many cards it buys, by default one for
+   * each.
+   */
   readonly purchases?: number
   readonly cards?: number
   /**
-   * Returns where the clause is kept.
+   * Returns if the clause is kept.
    *
-   * @throws {Broken | NotObserved | OutOfReach} where it is not, or it can't be seen.
+   * @throws {Broken | NotObserved | OutOfReach} if it is not, or if that can't be seen.
    */
   run(service: Service, shop: Shop): Promise<void>
 }

@@ -2,7 +2,7 @@ import { Broken, described, mustHaveSummary, NotObserved, says, summaryOf } from
 import { follow } from '../follow.ts'
 import type { Check } from './check.ts'
 
-/** Two fields buy a card (§4). */
+/** A body of exactly two fields buys a card (§4). */
 export const ORDERS: readonly Check[] = [
   {
     clause: 'order-two-fields',

@@ -4,7 +4,10 @@ import type { Order } from '../order.ts'
 import type { Service } from '../service.ts'
 import type { Check } from './check.ts'
 
-/** Where the summary stands, and whether the lookup finds it (§4.1). The position in each answer is judged over the whole run. */
+/**
+ * The position of the summary, and that the lookup finds the order (§4.1). Standing checks judge the position in every
+ * other answer of the run.
+ */
 export const POSITIONS: readonly Check[] = [
   {
     clause: 'purchase-position',
@@ -29,7 +32,7 @@ export const POSITIONS: readonly Check[] = [
   {
     clause: 'lookup-position',
     name: 'asked-before',
-    title: 'an order that was looked up before it was bought is found',
+    title: 'an order is found even if it was looked up before it was bought',
     when: 'orders',
     needs: ['order-two-fields', 'purchase-position', 'new-reference-new-purchase'],
     restsOn: ['lookup-operation'],
@@ -37,7 +40,7 @@ export const POSITIONS: readonly Check[] = [
     run: async (service, shop) => {
       const order = await shop.order()
       await service.lookUp(order)
-      // A client that accepts anything: its summary stands at the same position, which is judged over the whole run.
+      // The purchase has another Accept header. A standing check sees whether its summary is at the same position.
       await findOrder(service, await shop.buy(order, { headers: { Accept: '*/*' } }))
     },
   },
@@ -61,7 +64,7 @@ export const POSITIONS: readonly Check[] = [
 const NO_LOOKUP =
   'No lookup of the run found an order. The reference does not show where the lookup is: change lookup in the profile, or let npx partner-purchase-kit discover look.'
 
-/** Looks an order up until it is found: how soon it must be is not documented. @throws {Broken | NotObserved} */
+/** Looks an order up until it is found, since no sentence says how soon that must be. @throws {Broken | NotObserved} */
 async function findOrder(service: Service, order: Order): Promise<void> {
   void follow(service, order)
   const endsMs = service.nowMs() + FOUND_WITHIN_MS

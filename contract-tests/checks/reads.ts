@@ -27,7 +27,7 @@ export const READS: readonly Check[] = [
   {
     clause: 'data-envelope',
     name: 'later',
-    title: 'they are answered so after the purchases, too',
+    title: 'after the purchases, they are still answered with a top-level data object',
     when: 'end',
     run: async (service, shop) =>
       haveData([service.ask('ping'), service.ask('listProducts'), ...(await priceAndBalance(service, shop))]),
@@ -87,9 +87,10 @@ export const READS: readonly Check[] = [
       for (const call of await Promise.all([...some].map((sku) => service.ask('getPrice', { sku })))) {
         const { sku } = mustHaveData(call, `the price of ${call.sku}`)
         if (typeof sku === 'string' && sku !== call.sku && skus.includes(sku))
-          throw new Broken(`Expected the price of ${call.sku}; ${described(call)} with that of ${sku}.`, [
-            call,
-          ])
+          throw new Broken(
+            `Expected the price of ${call.sku}; ${described(call)} with the price of ${sku}.`,
+            [call],
+          )
       }
     },
   },
@@ -109,7 +110,7 @@ async function priceAndBalance(service: Service, shop: Shop): Promise<readonly P
   return [service.ask('getBalance'), ...(sku === undefined ? [] : [service.ask('getPrice', { sku })])]
 }
 
-/** @throws {Broken | NotObserved} where one of the calls has no top-level data object. */
+/** @throws {Broken | NotObserved} if one of the calls has no top-level data object. */
 async function haveData(reads: readonly Promise<Call>[]): Promise<void> {
   for (const call of await Promise.all(reads)) {
     if (says(call) !== 'yes') throw new NotObserved(`${described(call)}.`)
@@ -117,7 +118,7 @@ async function haveData(reads: readonly Promise<Call>[]): Promise<void> {
   }
 }
 
-/** Three at once: a fault of one instance of several shows. */
+/** Three pings at the same time, so that a faulty instance among several shows. */
 async function pings(service: Service): Promise<readonly Call[]> {
   const calls = await Promise.all([1, 2, 3].map(() => service.ask('ping')))
   for (const call of calls) mustBeServed(call, 'GET /ping')
@@ -125,7 +126,8 @@ async function pings(service: Service): Promise<readonly Call[]> {
 }
 
 /**
- * A field of ping. The reference does not show its position: one that stands elsewhere is a matter of the profile.
+ * Expects a field of ping. The reference does not show its position, so a value at another place is a matter of the
+ * profile.
  *
  * @throws {Broken | NotObserved}
  */

@@ -16,17 +16,17 @@ import type { Service } from '../service.ts'
 import type { Shop } from '../shop.ts'
 import { AGENT } from '../target/exchange.ts'
 
-/** At which step of its purchase the reference client failed, and why. */
+/** The step at which the reference client failed, and why. */
 export type ClientFailure = { readonly step: string; readonly message: string }
 
 export const CLIENT_TITLE = 'the reference client buys one card, and follows it until it has settled'
 
 /**
- * The reference client, unmodified and with the run's profile, buys one card, as a partner would. Its requests are judged like
- * all others.
+ * Has the unmodified reference client buy one card with the run's profile, as a partner would. Its requests are judged
+ * like all others.
  *
- * @returns null where it got its card.
- * @throws {NotObserved} where there is no card to buy, or the limit of purchases does not cover it.
+ * @returns null if it got its card.
+ * @throws {NotObserved} if there is no card to buy, or the limit of purchases does not cover one.
  */
 export async function buyAsAPartner(service: Service, shop: Shop): Promise<ClientFailure | null> {
   if (service.purchasesLeft < 1)
@@ -67,7 +67,7 @@ export async function buyAsAPartner(service: Service, shop: Shop): Promise<Clien
 
 const TRIES = 3
 
-/** Takes a step again where a read of it failed, or came too fast: the client leaves that to its caller. */
+/** Repeats a step that failed for a reason that may pass. The client leaves that to its caller. */
 async function patiently<Found>(
   step: () => Promise<Found>,
   sleep: (milliseconds: number) => Promise<void>,
@@ -84,7 +84,7 @@ async function patiently<Found>(
     }
 }
 
-/** Sends what the client asks for as it is, and records it; its purchases count against the limit. */
+/** Sends the client's requests unchanged, and records them. Its purchases count against the limit. */
 function fetchThrough(service: Service): Fetch {
   const operations = Object.values(operationsOf(service.profile))
   const base = new URL(service.target.baseUrl).pathname.replace(/\/+$/, '')

@@ -6,7 +6,7 @@ import type { Service } from '../service.ts'
 import { mustBeFirst } from '../shop.ts'
 import type { Check } from './check.ts'
 
-/** Pairs of references that a careless comparison takes for one, made from a fresh reference. */
+/** References that a careless comparison takes for the same, made from a fresh one. */
 const ALIKE: readonly {
   readonly name: string
   readonly title: string
@@ -15,7 +15,7 @@ const ALIKE: readonly {
   {
     name: 'written-alike',
     title:
-      'references that differ in their prefix, in case, in zeros, in punctuation, in their last character or in a blank are purchases of their own',
+      'references that differ only in prefix, case, zeros, punctuation, last character or a blank are separate purchases',
     of: (stem) => [
       `${stem}-Abc-007`,
       `X${stem}-Abc-007`,
@@ -28,27 +28,27 @@ const ALIKE: readonly {
   },
   {
     name: 'long-common-beginning',
-    title: 'two references that begin with the same 64 characters are two purchases',
+    title: 'two references with the same first 64 characters are two purchases',
     of: (stem) => [`${stem}-`.padEnd(64, 'x') + 1, `${stem}-`.padEnd(64, 'x') + 2],
   },
   {
     name: 'accents',
-    title: 'two references that differ in how an accent is encoded are two purchases',
+    title: 'two references that differ only in the encoding of an accent are two purchases',
     of: (stem) => [`${stem}-\u00e9`, `${stem}-e\u0301`],
   },
   {
     name: 'escaped-characters',
-    title: 'a reference with characters that a URL escapes is bought',
+    title: 'a reference with characters that a URL escapes can be bought',
     of: (stem) => [`${stem}+50%25`],
   },
   {
     name: 'numbers',
-    title: 'two references that are the same number, written in two ways, are two purchases',
+    title: 'two references that write the same number in two ways are two purchases',
     of: (stem) => [`${digits(stem)}000`, `${digits(stem)}e3`],
   },
 ]
 
-/** A new reference is an additional purchase, whatever it has in common with another (§4.2). */
+/** A new reference is an additional purchase, however similar it is to another (§4.2). */
 export const REFERENCES: readonly Check[] = [
   {
     clause: 'new-reference-new-purchase',
@@ -79,10 +79,10 @@ export const REFERENCES: readonly Check[] = [
       run: async (service, shop) => {
         const references = of(service.references.next())
         if (!references.every((reference) => service.references.isTaken(reference)))
-          throw new OutOfReach('The profile says that references are not written so (references).')
+          throw new OutOfReach('The profile excludes references of this form (references).')
         const refused: Call[] = []
         for (const [index, reference] of references.entries()) {
-          // Another card than the first: a reference that is taken for the first one is a conflict then.
+          // The later ones buy another card, so that a reference which is taken for the first one is a conflict.
           const card = index === 0 ? await shop.card() : await shop.otherCard()
           const order = service.order(card, reference)
           const call = await service.purchase(order)
@@ -105,10 +105,10 @@ export const REFERENCES: readonly Check[] = [
 ]
 
 /**
- * A reference that is refused is a limit of the service if another one of its form, with nothing like it bought before, is
- * refused as well.
+ * Expects a refused reference to be a limit of the service: another reference of the same form, with nothing like it
+ * bought before, must be refused as well.
  *
- * @throws {Broken} where that one is bought.
+ * @throws {Broken} if that other one can be bought.
  */
 async function mustBeALimit(service: Service, refused: Call, alone: Order): Promise<void> {
   if (says(await service.purchase(alone)) === 'no') return

@@ -6,7 +6,7 @@ import type { Check } from './check.ts'
 
 const NEEDS = ['order-two-fields', 'purchase-position'] as const
 
-/** The same body, written in other ways and sent by another client. */
+/** The same body, in other forms and by another client. */
 const AGAIN: readonly Form[] = [
   {},
   { isSpaced: true },
@@ -18,7 +18,7 @@ const AT_ONCE = 4
 const SETTLED_AGAIN = 4
 const FAILED_AGAIN = 2
 
-/** The identical body is the same purchase: at once, at the same time, and later (§4.2). */
+/** The identical body is the same purchase: at once, simultaneously, and later (§4.2). */
 export const REPLAYS: readonly Check[] = [
   {
     clause: 'same-body-same-purchase',
@@ -98,7 +98,7 @@ export const REPLAYS: readonly Check[] = [
         async () => {
           const calls = await Promise.all(orders.map((order) => service.purchase(order)))
           for (const call of calls) mustHaveSummary(call, 'the identical body of a settled order')
-          // Whether it is PROCESSING again is judged over the whole run.
+          // A standing check sees in these lookups whether an order is PROCESSING again.
           await Promise.all(orders.map((order) => service.lookUp(order)))
         },
       )

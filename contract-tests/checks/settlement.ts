@@ -7,7 +7,7 @@ import type { Check } from './check.ts'
 const NONE = 'No order was ever PROCESSING: the cards that were bought settled at once.'
 const LOOKED_UP_AGAIN_MS = [0, 150, 350]
 
-/** PROCESSING carries its pace, and ends (§1.3, §3.1). What the summaries say is judged over the whole run. */
+/** PROCESSING says when to poll, and ends (§1.3, §3.1). Standing checks judge what the summaries say. */
 export const SETTLEMENT: readonly Check[] = [
   {
     clause: 'processing-has-poll-after',
@@ -52,7 +52,7 @@ export const SETTLEMENT: readonly Check[] = [
   },
 ]
 
-/** @throws {NotObserved} where no order of the run was ever PROCESSING. */
+/** @throws {NotObserved} if no order of the run was ever PROCESSING. */
 async function slowOrder(service: Service, shop: Shop): Promise<Order> {
   const order = await shop.slow()
   if (!service.calls.some(isProcessing)) throw new NotObserved(NONE)

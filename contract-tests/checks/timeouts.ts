@@ -6,7 +6,10 @@ import type { Service } from '../service.ts'
 import type { Shop } from '../shop.ts'
 import type { Check } from './check.ts'
 
-/** When clients go away, as shares of the time that a purchase takes; and whether they let it end before they send it again. */
+/**
+ * When clients disconnect, as a share of the time that a purchase takes; and whether they wait for its end before they
+ * resend.
+ */
 const CASES = [
   { leavesAt: 0, isPatient: false },
   { leavesAt: 0.3, isPatient: true },
@@ -14,18 +17,24 @@ const CASES = [
   { leavesAt: 0.85, isPatient: true },
 ] as const
 
-/** Whoever would leave in the middle of an answer as quick as this one would come too late: the timers of a busy machine are as rough. */
+/**
+ * If answers are quicker than this, a client can't disconnect in the middle of one: timers of a busy machine are not
+ * that precise.
+ */
 const QUICK_MS = 50
 
 const TOO_QUICK = 'Each answer came before its client had gone away.'
 
-/** A client that goes away before the answer has bought its card, or buys it by the identical body: once (§4.3). */
+/**
+ * A client that disconnects before the answer has bought its card, or buys it by resending the identical body: once
+ * (§4.3).
+ */
 export const TIMEOUTS: readonly Check[] = [
   {
     clause: 'purchase-survives-timeout',
     name: 'resent',
     title:
-      'a purchase whose client went away before the answer is found by the identical body, and costs one card',
+      'after a client disconnected before the answer, the identical body finds the purchase, and it costs one card',
     when: 'money',
     needs: ['order-two-fields', 'purchase-position', 'new-reference-new-purchase', 'same-body-same-purchase'],
     restsOn: ['balance-fields'],
@@ -42,9 +51,9 @@ export const TIMEOUTS: readonly Check[] = [
           const order = service.order(card)
           await service.abandon(order, isQuick ? 0 : leavesAt * latencyMs)
           if (isPatient) await service.sleep(latencyMs * 1.2)
-          // It may find nothing: the purchase may be undone, or not be there yet.
+          // The lookup may find nothing: the purchase may be undone, or not recorded yet.
           await service.lookUp(order)
-          // Each is tried, also where one was not answered: the balance tells what all of them cost.
+          // A resend without an answer does not end the check: the balance shows what all of them cost.
           await resend(service, shop, order).catch((cause: unknown) => unseen.push(cause))
         }
         if (unseen.length > 0) throw unseen.find((cause) => cause instanceof Broken) ?? unseen[0]
@@ -55,7 +64,7 @@ export const TIMEOUTS: readonly Check[] = [
   {
     clause: 'purchase-survives-timeout',
     name: 'later',
-    title: 'a purchase whose client went away is still found once it has settled',
+    title: 'a purchase whose client disconnected is still found once it has settled',
     when: 'end',
     needs: ['order-two-fields', 'purchase-position', 'lookup-position'],
     run: async (service, shop) => {

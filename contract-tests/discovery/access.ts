@@ -7,7 +7,7 @@ import { describeAnswer, isServed } from '../target/exchange.ts'
 import type { Findings, Probe } from './findings.ts'
 import { type DiscoveryAim, Halted, type Prober } from './prober.ts'
 
-/** The usual ways to send a key: in a header of its own, or after a scheme. */
+/** The usual ways to send a key: alone in a header, or after a scheme. */
 const USUAL: readonly Auth[] = [
   { header: 'Authorization', format: 'Bearer {key}' },
   { header: 'X-Api-Key', format: '{key}' },
@@ -20,25 +20,28 @@ const USUAL: readonly Auth[] = [
   { header: 'Authorization', format: 'Token {key}' },
 ]
 
-/** What is tried, the way of the starting profile first. A header's name compares without case (RFC 9110, section 5.1). */
+/**
+ * The ways to try, beginning with that of the starting profile. Header names are compared without case (RFC 9110,
+ * section 5.1).
+ */
 export function authWays(start: Auth): readonly Auth[] {
   const known = describeWay(start).toLowerCase()
   return [start, ...USUAL.filter((way) => describeWay(way).toLowerCase() !== known)]
 }
 
-/** A way as it is printed, without the key. */
+/** A way in words, without the key. */
 export function describeWay({ header, format }: Auth): string {
   return `${header}: ${format}`
 }
 
-/** Reads that change nothing, the lightest first. One that is refused without a key shows whether a key is accepted. */
+/** Reads, the lightest first. A read that is refused without a key shows whether a key is accepted. */
 const PROOFS = ['ping', 'getBalance', 'listProducts'] as const satisfies readonly OperationId[]
 
 /**
- * Finds how the key is sent (gap `key-transport`): what is refused without the key is asked for with the key in one
- * header after another. Returns the header, the refusal and the answer that was then served.
+ * Finds how the key is sent (gap `key-transport`): it repeats a read that is refused without a key, with the key in one
+ * header after another. Returns the header, the refusal, and the answer that was served.
  *
- * @throws {Halted} when the key is accepted in no way, or nothing answers.
+ * @throws {Halted} if the key is accepted in no way, or nothing answers.
  */
 export async function findAccess(ask: Prober, findings: Findings, { baseUrl, start }: DiscoveryAim) {
   findings.step('How the key is sent')
@@ -68,7 +71,7 @@ async function findRefusal(ask: Prober, findings: Findings, baseUrl: string): Pr
     const probe = await ask({ operation, auth: null, how: 'without a key' })
     const isHttps = isRefusalOfHttp(probe.status, probe.exchange.response?.body ?? '')
     const failure = isHttps ? HTTPS_PORT : probe.failure
-    // A gateway may close the connection of a caller who has no key.
+    // A gateway may close the connection of a caller without a key.
     if (failure !== null && !isClosed(failure))
       throw new Halted(connectionFailure(failure, baseUrl), 'unreachable')
     if (!hasData(probe)) return probe
@@ -81,12 +84,15 @@ async function findRefusal(ask: Prober, findings: Findings, baseUrl: string): Pr
 
 const ASK = 'Ask the operator how the key is sent, and give it as auth in a file for --profile.'
 
-/** Whether an answer is a success with a `data` object (§2): one without it may come from a gateway or a web site. */
+/**
+ * True if an answer is a success with a `data` object (§2). A success without one may come from a gateway or a web
+ * site.
+ */
 export function hasData(probe: Probe): boolean {
   return isServed(probe) && envelope.safeParse(probe.json).success
 }
 
-/** What to do, from what the statuses of all answers have in common; 0 is no answer. */
+/** What to do, from what all statuses have in common. 0 stands for no answer. */
 function hintFrom(statuses: readonly number[]): string {
   if (statuses.every((status) => status >= 300 && status < 400))
     return 'Every answer was a redirect, and none is followed with a key: give the address that it leads to as --base-url.'

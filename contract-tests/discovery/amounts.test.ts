@@ -36,7 +36,7 @@ test.each([
   expect(pointersIn('balance', body)[0]).toBe(pointer)
 })
 
-test('every body has an amount at its place', () => {
+test('an amount is only found at a place that every body has', () => {
   expect(pointersIn('price', { price: 1, total: 2 }, { total: 3 })).toEqual(['/data/total'])
 })
 
@@ -51,7 +51,7 @@ test.each([
   expect(findCurrency([{ data }], { path: ['price', 'amount'] }).nearest?.pointer).toBe(pointer)
 })
 
-test('another currency as near to the amount is a rival, a farther one is not', () => {
+test('another currency is a rival only if it is as near to the amount', () => {
   const data = { price: 1, currency: 'EUR', settlementCurrency: 'USD', fee: { currency: 'CHF' } }
   const { nearest, rivals } = findCurrency([{ data }], { path: ['price'] })
   expect([nearest, ...rivals].map((place) => place?.pointer)).toEqual([
@@ -68,12 +68,12 @@ test.each<[(string | number)[], string, string, string?]>([
   [[25, 500_000], 'EUR', 'decimal-number assumed'],
   [[5, 700], 'EUR', 'minor-units observed', 'cents'],
   [[25, 5000], 'JPY', 'minor-units observed'],
-])('the amounts %j in %s are %s', (amounts, currency, reading, word = 'price') => {
+])('the amounts %j in %s are read as %s', (amounts, currency, reading, word = 'price') => {
   const [, format, isCertain] = readingOf(amounts, [word], currency)
   expect(`${format} ${isCertain ? 'observed' : 'assumed'}`).toBe(reading)
 })
 
-test('a huge or very deep body is not read to its end', () => {
+test('only a part of a huge or very deep body is searched', () => {
   const deep = JSON.parse(`{"data":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`) as unknown
   expect(placesBelow(deep)).toHaveLength(8)
   const wide = Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`m${i}`, { n: i }]))

@@ -7,15 +7,18 @@ import type { Search } from './prober.ts'
 
 type Section = 'price' | 'balance'
 
-/** A place that has an amount in each of some answers. */
+/** A place with an amount in each answer. */
 export type AmountPlace = Place & {
   readonly probes: readonly Probe[]
   readonly amounts: readonly (string | number)[]
-  /** The currencies that the answers name for it. */
+  /** The currencies that the answers name for this amount. */
   readonly currencies: readonly string[]
 }
 
-/** Finds where prices or the balance have their amount and its currency (gaps `price-fields`, `balance-fields`). */
+/**
+ * Finds the place of the amount and of its currency in prices or in the balance (gaps `price-fields`,
+ * `balance-fields`).
+ */
 export function findAmount(
   { findings }: Search,
   section: Section,
@@ -28,7 +31,7 @@ export function findAmount(
     findings.miss(section, `${asked}. No amount was found whose name says that it is a ${section}.`, probes)
     return undefined
   }
-  // A place with the same amounts is as good.
+  // A place with the same amounts is no rival.
   const rivals = rest.filter(({ amounts }) => amounts.map(Number).join() !== place.amounts.map(Number).join())
   const { nearest, ...currency } = findCurrency(bodies, place)
   const currencyAt = nearest
@@ -41,7 +44,7 @@ export function findAmount(
   return { ...place, probes, currencies: nearest?.codes ?? [] }
 }
 
-/** Words in the names of an amount, and of what it stands in: the clearest first. */
+/** Words in the name of an amount or of an object around it, the clearest first. */
 const NAMES: Readonly<Record<Section, readonly string[]>> = {
   price: ['price', 'cost', 'charge', 'amount', 'amt', 'value', 'total'],
   balance: ['available', 'balance', 'bal', 'funds', 'credit', 'amount', 'amt', 'value', 'total', 'current'],
@@ -56,8 +59,8 @@ const OTHERS = new Set(
 )
 
 /**
- * The places of an amount in each of some bodies, the best first: by the clearest word in its path, by its own name, and
- * by its depth.
+ * The places that hold an amount in every body, the best first: by the clearest word in its path, then by its own name,
+ * then by its depth.
  */
 export function amountsIn(bodies: readonly unknown[], section: Section) {
   const names = NAMES[section]
@@ -85,14 +88,15 @@ function isAmount(value: unknown): value is string | number {
 const CURRENCY_NAMES = ['currency', 'ccy', 'cur', 'iso']
 const KNOWN_CODES = new Set(Intl.supportedValuesOf('currency'))
 
-/** The nearest currency in each body: three capitals in a field with such a name, or a known code beside the amount. */
+/** Finds the nearest currency: three capitals in a field with such a name, or a known code beside the amount. */
 export function findCurrency(bodies: readonly unknown[], amount: Pick<Place, 'path'>) {
   const [nearest, ...rest] = placesBelow(bodies[0])
     .map((place) => {
       const { path } = place
       const codes = valuesAt(place, bodies).filter(isCode)
       const isNamed = wordsOf(path.slice(-1)).some((word) => CURRENCY_NAMES.includes(word))
-      // How many names both paths begin with; and the steps from the one place to the other, 2 in the same object.
+      // `shared` is the number of names that both paths begin with; `steps` is the distance between the places, 2
+      // within one object.
       const shared = path.findIndex((name, depth) => name !== amount.path[depth])
       const steps = path.length + amount.path.length - 2 * shared
       const isCurrency = isNamed || (steps === 2 && codes.every((code) => KNOWN_CODES.has(code)))

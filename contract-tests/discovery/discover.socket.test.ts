@@ -9,7 +9,7 @@ import { PAUSE_MS } from './prober.ts'
 const NOWHERE: Dialect = { ...DECIMALS, lookedUp: () => undefined }
 const REFUSING: Dialect = { ...CENTS, keyOf: () => undefined }
 
-test('a discovery that may not buy sends no body that could, and finds what needs no purchase', async (context) => {
+test('a discovery that may not buy sends no purchase, and finds everything that needs none', async (context) => {
   const { bought, purchase, profile, server } = await discovery(CENTS, {}, context)
   expect({ bought, purchase }).toEqual({ bought: [], purchase: null })
   expect(server.arrivals.filter(({ method }) => method === 'POST')).toHaveLength(1)
@@ -24,7 +24,7 @@ describe('a discovery that may buy finds', () => {
     const { profile, failure, server, printed } = await buying(CENTS, {}, context)
     expect(failure).toBeNull()
     expect(printed).toContain('no status at data.order, so this is not the lookup')
-    // One request at a time, with a pause between them.
+    // Requests are sent one at a time, with a pause between them.
     expect(server.mostInFlight()).toBe(1)
     const gaps = server.arrivals.slice(1).map(({ at }, index) => at - (server.arrivals[index]?.at ?? 0))
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(PAUSE_MS)
@@ -41,7 +41,7 @@ describe('a discovery that may buy finds', () => {
       errors: { body: 'error-object', unauthenticated: 403, notFound: 410, invalidBody: 400 },
     })
     expect(new Set(Object.values(provenance))).toEqual(new Set(['observed']))
-    // Whole amounts may be in cents or not, and ISSUED may be a success or not: these stay assumed.
+    // Whole amounts may or may not be cents, and ISSUED may or may not be a success, so both stay assumed.
     expect(Object.keys(provenance).sort()).toEqual([
       ...['auth', 'balance', 'errors.body', 'errors.invalidBody', 'errors.notFound'],
       ...['errors.unauthenticated', 'lookup', 'money.currency', 'ping', 'price', 'products.pointer'],
@@ -63,13 +63,13 @@ describe('a discovery that may buy finds', () => {
     })
   })
 
-  test('every answer behind a byte-order mark, and remarks on it', async (context) => {
+  test('every answer despite a byte-order mark, and remarks on it', async (context) => {
     const { profile, printed, requests } = await buying(CENTS, { isMarked: true }, context)
     expect(profile.provenance).toMatchObject({ lookup: 'observed', price: 'observed' })
     expect(printed).toContain(`${requests} answers began with a byte-order mark`)
   })
 
-  test('an order whose answer was lost by the identical body', async (context) => {
+  test('an order whose answer was lost, by sending the identical body', async (context) => {
     const { bought, printed, purchase, profile } = await buying(CENTS, { lostAnswers: 2 }, context)
     expect(bought).toHaveLength(3)
     expect(printed).toContain('does not mean that nothing was bought')
@@ -77,18 +77,18 @@ describe('a discovery that may buy finds', () => {
     expect(profile.provenance.lookup).toBe('observed')
   })
 
-  test('the order by the lookup when every answer of the purchase was lost', async (context) => {
+  test('an order whose answers were all lost, by its lookup', async (context) => {
     const { purchase, profile } = await buying(CENTS, { lostAnswers: 9 }, context)
     expect(purchase).toMatchObject({ outcome: 'bought', status: 'ISSUED' })
     expect(profile.provenance.lookup).toBe('observed')
   })
 
-  test('a failure in a state whose name sounds like one', async (context) => {
+  test('a state of failure, by its name', async (context) => {
     const { profile } = await discovery(CENTS, { allowPurchase: true, sku: 'SOLD-OUT-5' }, context)
     expect(profile.states).toEqual({ success: ['COMPLETED'], failure: ['REJECTED'] })
   })
 
-  test('a state that the starting profile names, and leaves a confirmed list as it is', async (context) => {
+  test('a state that the starting profile lists, but does not change a confirmed list', async (context) => {
     const states = { success: ['SENT'], failure: ['GONE', 'ISSUED'] }
     const named = await discovery(CENTS, { allowPurchase: true, profile: { states } }, context)
     expect(named.profile).toMatchObject({ states, provenance: { 'states.failure': 'observed' } })
@@ -117,7 +117,7 @@ describe('a discovery that may buy', () => {
     expect(announced).toBeLessThan(texts.findIndex((text) => text.includes('the purchase)')))
   })
 
-  test('waits as long as a summary asks for, before each lookup', async (context) => {
+  test('waits before each lookup as long as the summary asks', async (context) => {
     const { server, profile } = await buying(DECIMALS, { processingMs: 4000 }, context)
     const bought = server.arrivals.findIndex(couldBuy)
     const [first = 0, ...polls] = server.arrivals
@@ -138,11 +138,11 @@ describe('a discovery that may buy', () => {
     expect(missed).toEqual(['lookup'])
     expect(profile.states.success).toEqual(['ISSUED'])
     expect(profile.provenance.lookup).toBeUndefined()
-    // The status of an unknown order was not seen.
+    // Without a lookup, the status of an unknown order was not seen.
     expect(profile.provenance['errors.notFound']).toBeUndefined()
   })
 
-  test('stops following an order when it is no longer shown', async (context) => {
+  test('stops polling an order that is no longer shown', async (context) => {
     let isRevoked = false
     const purchase: Dialect['purchase'] = (summary) => {
       isRevoked = true
@@ -154,27 +154,27 @@ describe('a discovery that may buy', () => {
     expect(printed).toContain('no longer shown')
   })
 
-  test('says that the outcome is not known when nothing shows it', async (context) => {
+  test('says that the outcome is unknown if no answer shows it', async (context) => {
     const { purchase, printed } = await buying(NOWHERE, { lostAnswers: 9 }, context)
     expect(purchase).toMatchObject({ outcome: 'unknown', status: null })
     expect(printed).toContain(`Ask the operator, by the reference ${purchase?.partnerReference}`)
   })
 
-  test('buys nothing that is not in the catalogue', async (context) => {
+  test('buys no card that has no price', async (context) => {
     const given = { allowPurchase: true, sku: 'NO-CARD' }
     const { bought, printed, purchase } = await discovery(CENTS, given, context)
     expect({ bought, purchase }).toEqual({ bought: [], purchase: null })
     expect(printed).toContain('the price of NO-CARD was not served')
   })
 
-  test('says so when the purchase is refused', async (context) => {
+  test('reports a refused purchase', async (context) => {
     const { purchase, printed, bought } = await buying({ ...CENTS, openingBalance: 10 }, {}, context)
     expect(purchase?.outcome).toBe('refused')
     expect(bought).toHaveLength(1)
     expect(printed).toContain('420 is errors.insufficientBalance')
   })
 
-  test('begins its references as it is asked to', async (context) => {
+  test('uses the reference prefix that it is given', async (context) => {
     const given = { allowPurchase: true, referencePrefix: 'MYSHOP' }
     const { bought, purchase } = await discovery(CENTS, given, context)
     expect(JSON.parse(bought[0]?.body ?? '').partnerReference).toMatch(/^MYSHOP:\w+-discover$/)
@@ -182,7 +182,7 @@ describe('a discovery that may buy', () => {
   })
 })
 
-test('what has several readings stays assumed, and the output names the others', async (context) => {
+test('an answer with several readings stays assumed, and the output names the other readings', async (context) => {
   const listOf = (skus: readonly string[]) => skus.map((sku) => ({ sku }))
   const ambiguous: Dialect = {
     ...CENTS,
@@ -208,7 +208,7 @@ test('what has several readings stays assumed, and the output names the others',
   expect(missed).toEqual(['errors.body'])
 })
 
-test('where no amount is found, nothing is bought', async (context) => {
+test('a discovery that finds no amount buys nothing', async (context) => {
   const silent: Dialect = { ...CENTS, price: () => ({ data: {} }), balance: () => ({ data: {} }) }
   const { missed, printed, bought } = await buying(silent, {}, context)
   expect(missed).toEqual(['price', 'balance', 'money.currency', 'money.format'])
@@ -216,19 +216,16 @@ test('where no amount is found, nothing is bought', async (context) => {
   expect(bought).toEqual([])
 })
 
-describe('a discovery is gentle with the service', () => {
-  test.for([3, 12, 30])(
-    'it sends no more than %i requests where that is the limit',
-    async (most, context) => {
-      const given = { allowPurchase: true, mostRequests: most, circumstances: { processingMs: 1e9 } }
-      const { server, printed, requests, failure } = await discovery(NOWHERE, given, context)
-      expect(server.arrivals).toHaveLength(most)
-      expect(requests).toBe(most)
-      expect(printed + failure?.message).toContain(`The limit of ${most} requests is reached`)
-    },
-  )
+describe('a discovery is gentle with the service:', () => {
+  test.for([3, 12, 30])('it sends no more than %i requests if that is the limit', async (most, context) => {
+    const given = { allowPurchase: true, mostRequests: most, circumstances: { processingMs: 1e9 } }
+    const { server, printed, requests, failure } = await discovery(NOWHERE, given, context)
+    expect(server.arrivals).toHaveLength(most)
+    expect(requests).toBe(most)
+    expect(printed + failure?.message).toContain(`The limit of ${most} requests is reached`)
+  })
 
-  test('it asks a busy service once more, after the time that it asks for', async (context) => {
+  test('it asks a busy service once more, after Retry-After', async (context) => {
     const { server, failure, printed } = await discovery(CENTS, { circumstances: { busy: 1 } }, context)
     const [first, second] = server.arrivals
     expect([first?.target, (second?.at ?? 0) - (first?.at ?? 0)]).toEqual([second?.target, 7200])
@@ -236,13 +233,13 @@ describe('a discovery is gentle with the service', () => {
     expect(failure).toBeNull()
   })
 
-  test('it leaves a service alone that stays busy', async (context) => {
+  test('it gives up on a service that stays busy', async (context) => {
     const { server, failure } = await discovery(CENTS, { circumstances: { busy: 99 } }, context)
     expect(failure?.message).toContain('The service is too busy (429)')
     expect(server.arrivals).toHaveLength(2)
   })
 
-  test('it follows an order no longer than the profile says', async (context) => {
+  test('it polls an order no longer than the profile says', async (context) => {
     const profile = { limits: { settleSeconds: 5 } }
     const given = { allowPurchase: true, circumstances: { processingMs: 1e9 }, profile }
     const found = await discovery(DECIMALS, given, context)
@@ -253,23 +250,23 @@ describe('a discovery is gentle with the service', () => {
   })
 })
 
-describe('a discovery stops', () => {
+describe('a discovery stops,', () => {
   test.for<[string, object, string]>([
     ['the mode is LIVE', { status: 'ok', mode: 'LIVE' }, 'mode is "LIVE", not "TEST"'],
-    ['the mode is in small letters', { status: 'ok', mode: 'test' }, 'mode is "test"'],
-    ['the mode is no text', { status: 'ok', mode: true }, 'no mode below data'],
+    ['the mode is in lower case', { status: 'ok', mode: 'test' }, 'mode is "test"'],
+    ['the mode is not a text', { status: 'ok', mode: true }, 'no mode below data'],
     ['there is no mode', { status: 'ok' }, 'no mode below data'],
     ['the mode is in a list', { status: 'ok', modes: [{ mode: 'TEST' }] }, 'no mode below data'],
-    ['a less deep mode contradicts', { mode: 'LIVE', key: { mode: 'TEST' } }, 'mode is "LIVE"'],
-    ['another mode contradicts', { a: { mode: 'TEST' }, b: { mode: 'LIVE' } }, '"TEST" and "LIVE"'],
-  ])('where %s: nothing more is sent', async ([, data, message], context) => {
+    ['a mode at a higher level contradicts it', { mode: 'LIVE', key: { mode: 'TEST' } }, 'mode is "LIVE"'],
+    ['another mode contradicts it', { a: { mode: 'TEST' }, b: { mode: 'LIVE' } }, '"TEST" and "LIVE"'],
+  ])('and sends nothing more, if %s', async ([, data, message], context) => {
     const { failure, purchase, server } = await buying({ ...CENTS, ping: { data } }, {}, context)
     expect(failure).toMatchObject({ outcome: 'incomplete', message: expect.stringContaining(message) })
     expect(purchase).toBeNull()
     expect(server.arrivals.every(isPing)).toBe(true)
   })
 
-  test('where a mode contradicts the one that the starting profile points to', async (context) => {
+  test('if another mode contradicts the one that the starting profile points to', async (context) => {
     const ping = { data: { status: 'ok', mode: 'LIVE', key: { environment: 'TEST' } } }
     const profile = { ping: { mode: '/data/key/environment' } }
     const found = await discovery({ ...CENTS, ping }, { allowPurchase: true, profile }, context)
@@ -277,7 +274,7 @@ describe('a discovery stops', () => {
     expect(found.bought).toEqual([])
   })
 
-  test('where the key is never accepted, and names every way that it tried', async (context) => {
+  test('if the key is never accepted, and names every way that it tried', async (context) => {
     const { failure, server, missed } = await buying(REFUSING, {}, context)
     const ways = ['Bearer {key}', 'X-Api-Key: {key}', 'X-Partner-Key: {key} (403)', 'Token {key} (403)']
     expect(ways.filter((way) => !failure?.message.includes(way))).toEqual([])
@@ -285,7 +282,7 @@ describe('a discovery stops', () => {
     expect(missed).toEqual(['auth'])
   })
 
-  test('where everything is served without a key', async (context) => {
+  test('if everything is served without a key', async (context) => {
     const { failure, server } = await buying({ ...CENTS, keyOf: () => 'pk_test_anyone' }, {}, context)
     expect(failure).toMatchObject({
       outcome: 'incomplete',
@@ -294,7 +291,7 @@ describe('a discovery stops', () => {
     expect(server.arrivals).toHaveLength(3)
   })
 
-  test('where every connection is closed, and does not call it a key that is not accepted', async (context) => {
+  test('if every connection is closed, and reports that instead of a refused key', async (context) => {
     const { failure, missed } = await buying(REFUSING, { closesWithoutKey: true }, context)
     const message = expect.stringContaining('the connection was closed before an answer came')
     expect(failure).toMatchObject({ outcome: 'unreachable', message })
@@ -302,7 +299,7 @@ describe('a discovery stops', () => {
   })
 })
 
-test('where ping is public, the balance shows how the key is sent, and the output says so', async (context) => {
+test('if ping needs no key, the balance shows how the key is sent, and the output says so', async (context) => {
   const { profile, printed, purchase } = await buying(CENTS, { isPingPublic: true }, context)
   expect(profile.auth.header).toBe('X-Partner-Key')
   expect(profile.errors.unauthenticated).toBe(403)
@@ -310,12 +307,12 @@ test('where ping is public, the balance shows how the key is sent, and the outpu
   expect(purchase?.outcome).toBe('bought')
 })
 
-test('where a caller without a key is not answered, the key shows how it is sent', async (context) => {
+test('the way of the key is found even if calls without a key get no answer', async (context) => {
   const { profile } = await buying(CENTS, { closesWithoutKey: true }, context)
   expect(profile.auth.header).toBe('X-Partner-Key')
 })
 
-test('what the starting profile says is tried first, also names of other fields', async (context) => {
+test('the answers of the starting profile are tried first, even with unusual field names', async (context) => {
   const dialect = { ...CENTS, ping: { data: { health: 'ok', environment: 'TEST' } } }
   const profile = {
     auth: { header: 'X-Partner-Key', format: '{key}' },
@@ -329,7 +326,7 @@ test('what the starting profile says is tried first, also names of other fields'
   expect(lookups.map(({ target }) => target.includes('/orders/by-reference/'))).toEqual([true, true])
 })
 
-test('what is confirmed in the starting profile stays, and the difference is said', async (context) => {
+test('a confirmed answer of the starting profile stays, and the output names the difference', async (context) => {
   const profile = { errors: { notFound: 404 }, provenance: { errors: 'confirmed' as const } }
   const found = await discovery(CENTS, { allowPurchase: true, profile }, context)
   expect(found.profile.errors.notFound).toBe(404)
@@ -337,7 +334,7 @@ test('what is confirmed in the starting profile stays, and the difference is sai
   expect(found.printed).toContain('Not used: errors.notFound is confirmed as 404.')
 })
 
-test('a key that the service repeats in all its answers gets into no request and no finding', async (context) => {
+test('a key that the service repeats in its answers gets into no request and no finding', async (context) => {
   const items = (skus: readonly string[]) => [KEY, encodeURIComponent(KEY), ...skus].map((sku) => ({ sku }))
   const telling: Dialect = {
     ...CENTS,
@@ -356,8 +353,8 @@ test('a key that the service repeats in all its answers gets into no request and
   expect(found.missed).toEqual(expect.arrayContaining(['balance', 'states.success']))
 })
 
-// Of the model, its own test says the same.
-test('the servers that prove it share no code with the kit, but the model of the service', () => {
+// The test of the model holds the same for the model.
+test('the servers of these tests share no code with the kit except the model of the service', () => {
   const files = ['independent-server.fixture.ts', 'dialects.fixture.ts']
   const sources = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n')
   const imported = [...sources.matchAll(/from '([^']+)'/g)].map(([, name = '']) => name)

@@ -12,11 +12,11 @@ import { followOrder } from './states.ts'
 
 export type Discovery = Pick<Findings, 'profile' | 'purchase' | 'requests'> & {
   readonly findings: readonly Finding[]
-  /** Why there is no profile; null if there is one. */
+  /** Why no profile was found; null if one was. */
   readonly failure: Halted | null
 }
 
-/** What a discovery is going to do. */
+/** What a discovery will do, in words. */
 export function planInWords({ start, allowPurchase }: DiscoveryAim): readonly string[] {
   return [
     `It sends at most ${MOST_REQUESTS} requests, one at a time, ${PAUSE_MS} ms apart, and follows no redirect.`,
@@ -31,8 +31,8 @@ export function planInWords({ start, allowPurchase }: DiscoveryAim): readonly st
 }
 
 /**
- * Finds the answers to the gaps that a service shows without harm: it reads, and sends requests that must be refused. It
- * buys one card, only if that is allowed, and only after ping said that this is the TEST environment.
+ * Finds the answers to gaps that a service shows without harm: it reads, and sends requests that must be refused. It
+ * buys one card only if that is allowed, and only after ping said that this is the TEST environment.
  */
 export async function discover(
   aim: DiscoveryAim,

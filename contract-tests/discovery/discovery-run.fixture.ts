@@ -22,7 +22,7 @@ type Given = Partial<DiscoveryAim> & {
   readonly mostRequests?: number
 }
 
-/** A discovery of a server whose clock only waiting advances. */
+/** Discovers a server in virtual time, which only waiting advances. */
 export async function discovery(
   dialect: Dialect,
   given: Given,
@@ -40,14 +40,14 @@ export async function discovery(
     advancedPace(clock),
     mostRequests,
   )
-  // Whatever was found, the profile can be used.
+  // Every profile that is found has to be valid.
   expect(resolveProfile(found.profile)).toEqual(found.profile)
   const printed = events.map((event) => JSON.stringify(event)).join('\n')
   const missed = found.findings.filter(({ value }) => value === undefined).map(({ key }) => key)
   return { ...found, missed, server, events, printed, bought: server.arrivals.filter(couldBuy), clock }
 }
 
-/** A discovery that may buy. Whatever happens, it buys once: every body that could buy is the same. */
+/** A discovery that may buy. It buys at most once: all its purchases have the same body. */
 export async function buying(
   dialect: Dialect,
   circumstances: Circumstances,
@@ -58,12 +58,12 @@ export async function buying(
   return found
 }
 
-/** Whether a request could be a purchase. */
+/** True if a request could be a purchase. */
 export function couldBuy({ method, body }: Pick<Arrival, 'method' | 'body'>): boolean {
   return method === 'POST' && body.includes('"sku"') && body.includes('"partnerReference"')
 }
 
-/** Whether a request is a ping. */
+/** True if a request is a ping. */
 export function isPing({ method, target }: Pick<Arrival, 'method' | 'target'>): boolean {
   return method === 'GET' && target.endsWith('/ping')
 }

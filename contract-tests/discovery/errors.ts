@@ -5,8 +5,8 @@ import type { Probe } from './findings.ts'
 import type { Search } from './prober.ts'
 
 /**
- * Finds the statuses and the body of refusals (§7.2). It sends requests that must be refused, and that can't be a
- * purchase: a SKU that does not exist, and a body without a `sku`.
+ * Finds the statuses and the body of refusals (§7.2). It sends requests that must be refused and can't be purchases:
+ * one with an unknown SKU, and a body without a `sku`.
  */
 export async function findErrors(search: Search, keyless: Probe): Promise<void> {
   const { ask, findings, newReference } = search

@@ -13,7 +13,7 @@ import type { Answer } from '../target/exchange.ts'
 /** An answer, and what was special about its request. */
 export type Probe = Answer & { readonly operation: OperationId; readonly how: string }
 
-/** What is known of one answer of the profile, or of a whole section, after the service was asked for it. */
+/** What the service showed about one answer of the profile, or about a whole section. */
 export type Finding = {
   readonly key: AnswerKey
   /** `observed`: the service showed it. `assumed`: the likeliest of several readings; the reason names the others. */
@@ -21,7 +21,7 @@ export type Finding = {
   /** Undefined if it was not found. */
   readonly value?: unknown
   readonly reason: string
-  /** What was asked, and the status of each answer. */
+  /** The requests behind it, and the status of each answer. */
   readonly seen: readonly { readonly request: string; readonly status: number | null }[]
 }
 
@@ -40,16 +40,16 @@ type Purchase = OrderRequest & {
 const MOST_CHARACTERS = 500
 const SURENESS = { assumed: 0, observed: 1, confirmed: 2 } as const
 
-/** What was found so far, and the profile with it. Nothing in here contains the key. */
+/** Collects the findings, and the profile with them. Nothing in here contains the key. */
 export class Findings {
-  /** The starting profile, with the findings in it. */
+  /** The starting profile, with the findings so far. */
   profile: Profile
   readonly all: Finding[] = []
-  /** How many were sent. */
+  /** How many requests were sent. */
   requests = 0
   /** How many answers began with a byte-order mark. */
   marked = 0
-  /** The one purchase, from the moment when it is sent. */
+  /** The only purchase, once it is sent. */
   purchase: Purchase | null = null
   readonly clean: (text: string) => string
   readonly #onEvent: (event: DiscoveryEvent) => void
@@ -73,7 +73,7 @@ export class Findings {
     this.#onEvent({ kind: 'request', request: requestLine(probe), result: this.#short(result) })
   }
 
-  /** Records an answer, and puts it into the profile unless a surer one stands there. */
+  /** Records an answer, and puts it into the profile unless the profile has a surer one. */
   add(key: AnswerKey, value: unknown, reason: string, probes: readonly Probe[], isCertain = true): void {
     const text = JSON.stringify(value)
     if (!this.isClean(text) || text.length > MOST_CHARACTERS)
@@ -94,18 +94,18 @@ export class Findings {
     this.#onEvent({ kind: 'finding', finding })
   }
 
-  /** Whether a text of the service contains no key: only then may it be sent, or written into the profile. */
+  /** True if a text of the service contains no key. Only then may it be sent, or written into the profile. */
   isClean(text: string): boolean {
     return this.clean(text) === text
   }
 
-  /** Cleaned before it is cut: half a key would not be recognised. */
+  /** Redacts before it cuts, since half a key would not be recognised. */
   #short(text: string): string {
     const clean = this.clean(text)
     return clean.length > MOST_CHARACTERS ? `${clean.slice(0, MOST_CHARACTERS - 1)}…` : clean
   }
 
-  /** Returns a sentence on why a value is not put into the profile; nothing if it is. */
+  /** Puts a value into the profile. If it must not, returns a sentence that says why; otherwise an empty text. */
   #putIntoProfile(key: AnswerKey, value: unknown, provenance: 'observed' | 'assumed'): string {
     const [section, name] = key.split('.') as [ProfileSection, string?]
     const known: Readonly<Record<string, unknown>> = this.profile[section]

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { Account, type Summary, summaryOf } from '../../testing/model/account.fixture.ts'
 import { orderIn } from '../../testing/model/documented-service.fixture.ts'
 
-/** How one operator answers what the reference does not show. Every body is written out by its dialect. */
+/** How one operator fills the gaps of the reference. The dialect writes every body in full. */
 export type Dialect = {
   /** Prices of the cards, in minor units. */
   readonly cards: Readonly<Record<string, number>>
@@ -30,19 +30,19 @@ type Reply = readonly [status: number, body: unknown]
 /** Why a request is refused. */
 export type RefusalKind = 'unauthenticated' | 'notFound' | 'invalidBody' | 'conflict' | 'insufficient'
 
-/** What may be different for one test. */
+/** Special circumstances of one test. */
 export type Circumstances = {
-  /** Whether ping asks for no key. */
+  /** Whether ping needs no key. */
   readonly isPingPublic?: boolean
   /** The one issued key; any TEST key by default. */
   readonly key?: string
-  /** How many first answers of a purchase are lost, after it was recorded. */
+  /** How many answers to purchases are lost at first, after the order was recorded. */
   readonly lostAnswers?: number
   /** How long an order is PROCESSING, in milliseconds. */
   readonly processingMs?: number
-  /** A caller without a key gets no answer: the connection is closed. */
+  /** Whether the connection of a caller without a key is closed. */
   readonly closesWithoutKey?: boolean
-  /** How many first requests are answered by 429, with a Retry-After of 7 s. */
+  /** How many requests are answered with 429 at first, with a Retry-After of 7 s. */
   readonly busy?: number
   /** Whether every answer begins with a byte-order mark. */
   readonly isMarked?: boolean
@@ -58,7 +58,7 @@ export type Arrival = {
   readonly at: number
 }
 
-/** A running server of some operator, and what it saw. */
+/** A running server, and what it saw. */
 export type IndependentServer = {
   readonly url: string
   readonly arrivals: Arrival[]
@@ -68,8 +68,8 @@ export type IndependentServer = {
 }
 
 /**
- * A server that follows the reference in its own way: the orders and the money of the model, without any other code of
- * this kit.
+ * A server that follows the reference in the way of its dialect. It uses the model for orders and money, and no other
+ * code of this kit.
  */
 export async function independentServer(
   dialect: Dialect,
@@ -89,7 +89,7 @@ export async function independentServer(
     const { method = '', url = '', headers } = request
     const arrival = { method, target: url, headers, body: await textOf(request), at: now() }
     arrivals.push(arrival)
-    // Others that are under way arrive before it is answered.
+    // Requests that are under way arrive before this one is answered.
     await turn()
     if (circumstances.closesWithoutKey === true && dialect.keyOf(headers) === undefined) {
       request.socket.destroy()

@@ -6,7 +6,7 @@ import type { Search } from './prober.ts'
 
 type Lookup = Profile['lookup']
 
-/** The usual paths of a lookup. All are reads: a request that writes might do anything. */
+/** The usual paths of a lookup. All use GET, since a request that writes might do anything. */
 const USUAL = [
   '/orders/{partnerReference}',
   '/orders?partnerReference={partnerReference}',
@@ -22,15 +22,15 @@ const USUAL = [
   '/orders/find?reference={partnerReference}',
 ] as const
 
-/** What is tried: the lookup of the starting profile first, if it is a read. */
+/** The lookups to try, beginning with that of the starting profile if it is a GET. */
 export function lookupWays(start: Lookup): readonly Lookup[] {
   const usual = USUAL.filter((path) => path !== start.path).map((path): Lookup => ({ method: 'GET', path }))
   return start.method === 'GET' ? [start, ...usual] : usual
 }
 
 /**
- * Finds the lookup of an order (gap `lookup-operation`): a read that shows a summary at `data.order` (§4.1), and shows
- * none for a reference that was never sent. Returns it with its answer for the order.
+ * Finds the lookup of an order (gap `lookup-operation`): a GET that shows a summary at `data.order` (§4.1), and none
+ * for a reference that was never sent. Returns it with its answer for the order.
  */
 export async function findLookup(search: Search, reference: string) {
   const { findings } = search

@@ -10,7 +10,7 @@ import type { Probe } from './findings.ts'
 import { wordsOf } from './places.ts'
 import type { Search } from './prober.ts'
 
-/** Finds the currency, and how amounts are written (gap `money-format`), from the amounts that were found. */
+/** Finds the currency and the format of amounts (gap `money-format`), from the amounts that were found. */
 export function findMoney(search: Search, balance?: AmountPlace, price?: AmountPlace): Money | undefined {
   const { findings } = search
   // A purchase is paid from the balance, so its currency comes first.
@@ -52,7 +52,7 @@ const MINOR = ['minor', 'cents', 'cent', 'pence', 'pennies']
 
 type Reading = readonly [isSo: boolean, format: MoneyFormat, isCertain: boolean, reason: string]
 
-/** How amounts are most likely written, and whether that is certain. `words` are those in their names. */
+/** The most likely format of these amounts, and whether it is certain. `words` are the words in their names. */
 export function readingOf(
   amounts: readonly (string | number)[],
   words: readonly string[],

@@ -3,7 +3,7 @@ import { childPointer, isObject, type JsonPointer, readPointer } from '../../con
 /** A place in a body that a profile can point to. */
 export type Place = {
   readonly pointer: JsonPointer
-  /** The names on the way to it; its own is the last. */
+  /** The names on the way to the place; the last one is its own. */
   readonly path: readonly string[]
   readonly value: unknown
 }
@@ -12,12 +12,12 @@ const DEEPEST = 8
 const MOST_PLACES = 20_000
 
 /**
- * Every place below an object, by default below `data` (§2), the least deep first. Lists are not entered: a profile points
- * to one place. A huge or very deep body is not read to its end.
+ * Every place below an object, by default below `data` (§2), from the top down. It does not enter lists, since a
+ * profile points to a single place. Of a huge or very deep body, it visits only a part.
  */
 export function placesBelow(document: unknown, pointer: JsonPointer = '/data'): readonly Place[] {
   const places = membersOf({ pointer, path: [], value: readPointer(document, pointer) })
-  // The list grows while it is walked: a breadth-first search.
+  // Appending while iterating makes this a breadth-first search.
   for (const place of places)
     if (place.path.length < DEEPEST && places.length < MOST_PLACES) places.push(...membersOf(place))
   return places
@@ -33,7 +33,7 @@ function membersOf({ pointer, path, value }: Place): Place[] {
   }))
 }
 
-/** The words of names in lower case: `unit`, `price` and `minor` of `unitPrice_minor`. */
+/** Splits names into words in lower case: `unitPrice_minor` into `unit`, `price` and `minor`. */
 export function wordsOf(names: readonly string[]): readonly string[] {
   const parted = names.join(' ').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
   return parted.toLowerCase().match(/[\p{L}\d]+/gu) ?? []

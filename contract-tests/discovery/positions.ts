@@ -9,8 +9,8 @@ import { others, type Place, placesBelow } from './places.ts'
 import { Halted, type Search } from './prober.ts'
 
 /**
- * Finds the fields of a ping (gap `ping-position`): the least deep `mode`, and the status "ok" next to it, else the least
- * deep one. Where the starting profile has them comes first, whatever their names are.
+ * Finds the fields of a ping (gap `ping-position`): the `mode` at the highest level, and the status "ok" next to it, or
+ * otherwise the one at the highest level. The places of the starting profile come first, whatever their names.
  *
  * @throws {Halted} if ping does not say that this is the TEST environment (§2, §5.2).
  */
@@ -38,7 +38,7 @@ export function findTestMode({ findings, start: { ping } }: Search, probe: Probe
     throw new Halted(
       `Ping has no mode below data, so nothing says that this is the TEST environment. If the mode has another name, give it as ping.mode in a file for --profile. ${NOTHING_ELSE}`,
     )
-  // A deeper mode is that of a part of the service.
+  // A mode at a deeper level belongs to a part of the service.
   const modes = [mode, ...otherModes.filter(({ path }) => path.length <= mode.path.length)]
   if (modes.every(({ value }) => value === 'TEST')) return
   const values = modes.map(({ value }) => JSON.stringify(value)).join(' and ')
@@ -50,7 +50,7 @@ export function findTestMode({ findings, start: { ping } }: Search, probe: Probe
 const NOTHING_ELSE = 'Nothing else was sent, and nothing was bought.'
 
 export type Offer = {
-  /** Those that were served, in minor units; undefined where it could not be read. */
+  /** The prices that were served, in minor units; undefined if one could not be read. */
   readonly prices: readonly { readonly sku: string; readonly units: number | undefined }[]
   readonly money: Money | undefined
 }
@@ -60,7 +60,7 @@ export async function findOffer(search: Search, asked: string | undefined): Prom
   const { ask, findings } = search
   findings.step('Where the catalogue, the prices and the balance stand')
   const skus = findCatalogue(search, await ask({ operation: 'listProducts' }))
-  // The card that was asked for, and the first, one in the middle and the last.
+  // Reads the requested card, the first one, one in the middle, and the last one.
   const some = [0, Math.floor(skus.length / 2), -1].map((index) => skus.at(index))
   const prices: { readonly sku: string; readonly probe: Probe }[] = []
   for (const sku of new Set([asked, ...some].filter((one) => one !== undefined)))

@@ -6,12 +6,12 @@ import type { Pace } from '../target/pace.ts'
 import type { Target } from '../target/target.ts'
 import type { Findings, Probe } from './findings.ts'
 
-/** What to discover. The card is asked for its price, and bought if that is allowed. */
+/** What to discover. `sku` is a card to price, and to buy if that is allowed. */
 export type DiscoveryAim = Pick<
   Target,
   'baseUrl' | 'proxy' | 'apiKey' | 'sku' | 'runId' | 'referencePrefix'
 > & {
-  /** The profile to start from: its answers are tried first, and those that are not found stay. */
+  /** The profile to start from. Its answers are tried first, and stay unless another one is found. */
   readonly start: Profile
   readonly allowPurchase: boolean
 }
@@ -24,14 +24,14 @@ type Ask = Pick<ApiRequest, 'operation' | 'values' | 'body'> & {
   readonly how?: string
 }
 
-/** What every part of the search works with, once it is known how the key is sent. */
+/** What every part of the search needs, once it is known how to send the key. */
 export type Search = {
   /** Sends a request with the key. */
   readonly ask: (ask: Omit<Ask, 'auth'>) => Promise<Probe>
   readonly findings: Findings
   readonly start: Profile
   readonly pace: Pace
-  /** A reference that no other run has (§2). */
+  /** Makes a reference that no other run has (§2). */
   readonly newReference: (label: string) => string
 }
 
@@ -40,7 +40,7 @@ export const PAUSE_MS = 200
 export const MOST_REQUESTS = 60
 const PAUSE_WHEN_BUSY_MS = 2000
 
-/** The search ends: nothing more can be found, or nothing more may be sent. The message says why. */
+/** Ends the search: nothing more can be found, or nothing more may be sent. The message says why. */
 export class Halted extends Error {
   override readonly name = 'Halted'
   readonly outcome: 'incomplete' | 'unreachable'
@@ -54,8 +54,8 @@ export class Halted extends Error {
 export type Prober = (ask: Ask) => Promise<Probe>
 
 /**
- * Sends requests: one at a time, with a pause between them, and never more than the limit. If the service is busy, it is
- * asked once more, after the time that it asks for; then the prober throws {@link Halted}.
+ * Sends requests one at a time, with a pause between them, and never more than the limit. A busy service is asked once
+ * more, after the time that it asks for. If it is still busy, the prober throws {@link Halted}.
  */
 export function openProber(
   { baseUrl, proxy, apiKey, start }: DiscoveryAim,

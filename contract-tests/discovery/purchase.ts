@@ -6,7 +6,7 @@ import type { Probe } from './findings.ts'
 import type { Offer } from './positions.ts'
 import type { Search } from './prober.ts'
 
-/** The card that was asked for, else the cheapest whose price was read (§4.4); or why there is none. */
+/** The requested card, or the cheapest one with a readable price (§4.4); a sentence if there is none. */
 export function chooseCard({ prices, money }: Offer, asked?: string) {
   const readable = prices.flatMap(({ sku, units = 0 }) => (units > 0 ? [{ sku, units }] : []))
   const [cheapest] = readable.sort((one, other) => one.units - other.units)
@@ -41,7 +41,7 @@ export async function buyOne(search: Search, order: OrderRequest, price: string)
 const RESENDS = 2
 const PAUSE_MS = 1000
 
-/** After an answer that says nothing, or none, the identical body is sent: it is the same purchase (§4.2, §4.3). */
+/** Resends the identical body after an unknown outcome: it is the same purchase (§4.2, §4.3). */
 async function sendAgain(search: Search, order: OrderRequest): Promise<Probe> {
   search.findings.note(
     'That does not mean that nothing was bought (§ 4.3). The identical body is sent again: it is the same purchase (§ 4.2).',

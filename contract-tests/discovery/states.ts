@@ -8,8 +8,8 @@ import type { Search } from './prober.ts'
 import { sendOrder } from './purchase.ts'
 
 /**
- * Finds the lookup of an order, and follows the order at its pace until it settles (gap `settled-states`). Without a
- * lookup it sends the identical body, which is the same purchase (§4.2).
+ * Finds the lookup of an order, and polls the order at its pace until it settles (gap `settled-states`). Without a
+ * lookup, it polls by the identical body, which is the same purchase (§4.2).
  */
 export async function followOrder(search: Search, order: OrderRequest, bought: Probe): Promise<void> {
   const { findings, pace, start } = search
@@ -27,7 +27,7 @@ export async function followOrder(search: Search, order: OrderRequest, bought: P
       findings.note('The order is no longer shown, so it is not followed any further.')
       break
     }
-    // After an answer without a summary, the wait of the summary before it applies.
+    // After an answer without a summary, the previous summary says how long to wait.
     summary = summaryIn(last) ?? summary
   }
   if (summary === undefined) return
@@ -36,7 +36,7 @@ export async function followOrder(search: Search, order: OrderRequest, bought: P
   noteState(search, summary.status, last)
 }
 
-/** Any other name is taken for that of a success. */
+/** Any other state counts as a success. */
 const LIKE_A_FAILURE = /FAIL|REJECT|CANCEL|ERROR|DECLIN|EXPIR|REFUND|VOID|ABORT|DENIED/i
 
 function noteState({ findings, start }: Search, state: string, probe: Probe): void {
@@ -50,12 +50,12 @@ function noteState({ findings, start }: Search, state: string, probe: Probe): vo
   findings.add(`states.${side}`, states, reason, [probe], known !== undefined)
 }
 
-/** How long to wait where a summary does not say it. */
+/** How long to wait if a summary does not say. */
 const POLL_AFTER_SECONDS = 1
 /** A timer may fire a moment early. */
 const MARGIN_MS = 5
 
-/** Waits as long as a summary asks for (§3.1); false if the order is not followed for so long. */
+/** Waits as long as a summary asks (§3.1). Returns false if that is beyond the time limit. */
 async function waitToPoll(
   { pace, start, findings }: Search,
   summary: ReadSummary | undefined,

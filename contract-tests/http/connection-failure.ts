@@ -38,7 +38,7 @@ const CLOSED = /ECONNRESET|socket hang up|disconnected/
 const BY_A_PROXY = new RegExp(`^${BY_PROXY}`)
 const NOT_TRUSTED = /UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF)|CERT_UNTRUSTED|SELF_SIGNED_CERT_IN_CHAIN/
 
-/** What Node says of a connection that failed, what that means, and what to do. The first match is used. */
+/** Node's message for a failed connection, what it means, and what to do. The first match counts. */
 const ROWS: readonly Row[] = [
   [/DEPTH_ZERO_SELF_SIGNED_CERT/, 'unsafe', SELF_SIGNED, TRUST],
   [NOT_TRUSTED, 'unsafe', UNKNOWN_AUTHORITY, TRUST],
@@ -60,8 +60,9 @@ const ROWS: readonly Row[] = [
 ]
 
 /**
- * A connection that gave no answer, as a paragraph: what was asked, what was found, and what to do. The failure is as
- * {@link failureText} words it.
+ * Describes a connection without an answer: what was asked, what was found, and what to do.
+ *
+ * @param failure the text of {@link failureText}.
  */
 export function connectionFailure(failure: string, baseUrl: string): string {
   const isSafe = baseUrl.startsWith('https:')
@@ -79,15 +80,15 @@ export function isClosed(failure: string): boolean {
   return CLOSED.test(failure)
 }
 
-/** A failure that {@link connectionFailure} reads as plain http sent to an https port. */
+/** The failure text for plain http that was sent to an https port. */
 export const HTTPS_PORT = 'HTTPS port'
 
-/** Whether an answer to plain http says that its port speaks https, as some servers do by a 400. */
+/** True if an answer to plain http says that the port speaks https, as some servers do with a 400. */
 export function isRefusalOfHttp(status: number | undefined | null, body: string): boolean {
   return status === 400 && /plain HTTP.{0,40}(?:HTTPS|SSL-enabled)|HTTP request to an HTTPS/i.test(body)
 }
 
-/** What Node says about a failure: its message, and its code if the message does not contain it. */
+/** Node's message about a failure, with its code unless the message contains it. */
 export function failureText({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'HPE_HEADER_OVERFLOW') return LARGE_HEAD
   return code === undefined || message.includes(code) ? message : `${message} (${code})`

@@ -36,7 +36,7 @@ const COMPRESSORS: Record<string, (text: string) => Buffer> = {
 
 describe('an answer is read', () => {
   test.for(Object.entries(COMPRESSORS))(
-    'from a server that compresses by %s where asked',
+    'from a server that compresses with %s on request',
     async ([coding, compress], context) => {
       const url = await served((request, response) => {
         const accepted = String(request.headers['accept-encoding']).split(', ')
@@ -48,13 +48,13 @@ describe('an answer is read', () => {
   )
 
   test.for([
-    ['gzip, though nothing was asked for', 'GZIP', gzipSync(TEXT)],
+    ['gzip, which was not asked for', 'GZIP', gzipSync(TEXT)],
     ['gzip by its old name', 'x-gzip', gzipSync(TEXT)],
     ['raw deflate', 'deflate', deflateRawSync(TEXT)],
     ['two codings', 'gzip, br', brotliCompressSync(gzipSync(TEXT))],
-    ['none, by name', 'identity', Buffer.from(TEXT)],
-    ['none, behind a byte-order mark', 'identity', Buffer.from(`\ufeff${TEXT}`)],
-    ['gzip, and no body', 'gzip', Buffer.alloc(0)],
+    ['the coding identity', 'identity', Buffer.from(TEXT)],
+    ['plain text after a byte-order mark', 'identity', Buffer.from(`\ufeff${TEXT}`)],
+    ['gzip, without a body', 'gzip', Buffer.alloc(0)],
   ] as const)('that comes in %s', async ([, coding, bytes], context) => {
     const url = await served(sends(coding, bytes), context)
     const { status, body, hasMark } = await overSocket(url, { ...READ, headers: {} })
@@ -63,7 +63,7 @@ describe('an answer is read', () => {
   })
 })
 
-describe('no answer, with its reason, is', () => {
+describe('an error names the reason for', () => {
   test.for([
     [
       'a gzip stream that breaks off',
@@ -71,10 +71,10 @@ describe('no answer, with its reason, is', () => {
       gzipSync(TEXT).subarray(0, 20),
       "its gzip body can't be decoded",
     ],
-    ['what is no gzip', 'gzip', Buffer.from(TEXT), "its gzip body can't be decoded"],
+    ['a gzip body that is not gzip', 'gzip', Buffer.from(TEXT), "its gzip body can't be decoded"],
     ['a coding that was not asked for', 'zstd', Buffer.from(TEXT), 'only gzip, deflate, br were asked for'],
     [
-      'a small body that unpacks to a large one',
+      'a small body that decompresses to a large one',
       'gzip',
       gzipSync(Buffer.alloc(5 * 1024 * 1024)),
       'larger than 4 MiB',
@@ -100,7 +100,7 @@ test('a request in progress is cancelled when its signal aborts', async (context
   await expect(overSocket(url, READ, stop.signal)).rejects.toThrow('aborted')
 })
 
-describe('where a connection that was kept open turns out to be closed', () => {
+describe('if a kept-alive connection turns out to be closed', () => {
   /** Answers the first request of each connection, and closes at the second. */
   function closesAtTheSecond(arrived: string[]): RequestListener {
     const known = new WeakSet<object>()
@@ -120,7 +120,7 @@ describe('where a connection that was kept open turns out to be closed', () => {
     expect(arrived).toEqual(['GET', 'GET', 'GET'])
   })
 
-  test('a purchase is not: it never shares a connection', async (context) => {
+  test('a purchase is not sent again, since it never shares a connection', async (context) => {
     const arrived: string[] = []
     const url = await served(closesAtTheSecond(arrived), context)
     await overSocket(url, READ)
@@ -130,8 +130,8 @@ describe('where a connection that was kept open turns out to be closed', () => {
   })
 })
 
-test('a request that can not be written, as its connection never opens, ends with its run', async (context) => {
-  // It speaks no TLS, and closes nothing.
+test('a request whose connection never opens ends with its run', async (context) => {
+  // A server that never answers the TLS handshake.
   const server = createTcpServer()
   const url = `https://127.0.0.1:${await portOf(server, context)}`
   const run = new AbortController()
@@ -150,7 +150,7 @@ test.each([
   ['http://api.example', 'api.example', 80],
   ['https://api.example', 'api.example', 443],
   ['http://[::1]:4010', '::1', 4010],
-])('%s is connected to at %s, port %i', (url, host, port) => {
+])('the URL %s is at host %s, port %i', (url, host, port) => {
   expect(endpointOf(new URL(url))).toEqual({ host, port })
 })
 
@@ -163,19 +163,19 @@ test.for([
   ['write EPROTO … sslv3 alert handshake failure', 'the handshake failed', 'Check --base-url'],
   ['getaddrinfo ENOTFOUND api.example.com', 'the host name is not known', 'Check --base-url'],
   ['no connection within 10 s', 'no connection came about in time', 'Check --base-url'],
-] as const)('"%s" is said in plain words, with a remedy', ([failure, cause, remedy]) => {
+] as const)('the failure "%s" is explained with a remedy', ([failure, cause, remedy]) => {
   const said = connectionFailure(failure, SERVICE)
   expect(said).toContain(`${SERVICE}: `)
   expect(said).toContain(cause)
   expect(said).toContain(remedy)
 })
 
-test('a connection that was closed may have been closed for speaking the wrong protocol', () => {
+test('a closed connection over http suggests https', () => {
   expect(connectionFailure('socket hang up (ECONNRESET)', 'http://127.0.0.1:1')).toContain('write https://')
   expect(connectionFailure('socket hang up (ECONNRESET)', SERVICE)).not.toContain('write http')
 })
 
-test('a failure is named with its code, once', () => {
+test('the text of a failure contains its code once', () => {
   expect(failureText({ name: 'Error', message: 'socket hang up', code: 'ECONNRESET' })).toBe(
     'socket hang up (ECONNRESET)',
   )

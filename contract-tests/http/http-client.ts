@@ -23,21 +23,21 @@ export type Received = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Whether a byte-order mark stood before the body, which is read without it. */
+  /** Whether the body began with a byte-order mark, which is removed. */
   readonly hasMark?: boolean
 }
 
 /**
- * Sends one request, and reads its whole answer. Rejects if none arrived, with the reason as its message. An aborted
- * signal cancels the request.
+ * Sends one request and reads its whole answer. Rejects if none arrived, and its message says why. An aborted signal
+ * cancels the request.
  */
 type Dispatch = (baseUrl: string, sent: SentRequest, signal?: AbortSignal) => Promise<Received>
 
 export type Network = {
   readonly dispatch: Dispatch
   /**
-   * Writes a complete request, and closes its connection this many milliseconds later; 0 closes at once. An aborted
-   * signal closes it, too. Resolves once it is closed, and never rejects: to `true` if no answer had begun by then.
+   * Writes a complete request, and closes its connection after this many milliseconds; 0 closes at once. An aborted
+   * signal closes it, too. Resolves once it is closed, to `true` if no answer had begun by then. Never rejects.
    */
   readonly cut: (
     baseUrl: string,
@@ -47,22 +47,26 @@ export type Network = {
   ) => Promise<boolean>
 }
 
-/** How long an answer may take to begin, and again to end; and a connection to open, and to take a request. */
+/**
+ * How long an answer may take to begin, and as long again to end; also how long a connection may take to open and to
+ * accept a request.
+ */
 const PATIENCE_MS = 15_000
 
 /**
- * Sends requests as they are written, over sockets, by a proxy where there is one. No redirect is followed, and no status
- * is an error.
+ * Sends requests over sockets, through a proxy if there is one. It follows no redirect, and treats no status as an
+ * error.
  */
 export function socketNetwork(proxy?: HttpProxy): Network {
   return {
-    // A purchase has its own connection: it can't be sent again when a shared one turns out to be closed.
+    // A purchase has its own connection. On a shared one that turns out to be closed, it could not be sent again
+    // safely.
     dispatch: (baseUrl, sent, signal) =>
       exchange(baseUrl, sent, { signal, mayShare: sent.body === null, proxy }),
     cut: (baseUrl, { target, body, ...rest }, afterMs, ending) =>
       new Promise((resolve) => {
         const signal = AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(ending ? [ending] : [])])
-        // A connection of its own: closing it must not affect another request.
+        // With its own connection, closing it does not affect another request.
         const request = openRequest(baseUrl + target, { ...rest, signal, mayShare: false, proxy })
         let hasAnswer = false
         request.on('response', (response) => {
@@ -71,7 +75,7 @@ export function socketNetwork(proxy?: HttpProxy): Network {
         })
         request.on('close', () => resolve(!hasAnswer)).on('error', () => resolve(!hasAnswer))
         const leave = () => request.destroy()
-        // At once means before any answer can be read.
+        // "At once" means before any answer can be read.
         request.on('finish', () => (afterMs > 0 ? setTimeout(leave, afterMs) : leave()))
         request.end(body)
       }),
@@ -79,7 +83,7 @@ export function socketNetwork(proxy?: HttpProxy): Network {
 }
 
 type Opening = {
-  /** Whether it may use a connection that others use. */
+  /** Whether the request may share a connection with others. */
   readonly mayShare: boolean
   readonly proxy: HttpProxy | undefined
   readonly method?: string
@@ -87,10 +91,10 @@ type Opening = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What the platform does by itself may depend on the environment of the process; these agents don't. */
+/** The platform's default agents may depend on the environment of the process; these don't. */
 const DIRECT = { 'http:': new HttpAgent(SHARED), 'https:': new HttpsAgent(SHARED) }
 
-/** Opens a request to an address of http or https, directly or by a proxy. It is sent when it is ended. */
+/** Opens a request over http or https, directly or through a proxy. It is sent when it is ended. */
 export function openRequest(address: string, { mayShare, proxy, signal, ...rest }: Opening): ClientRequest {
   const url = new URL(address)
   const isSafe = url.protocol === 'https:'
@@ -99,7 +103,7 @@ export function openRequest(address: string, { mayShare, proxy, signal, ...rest 
   const options: RequestOptions = { ...rest, agent, ...(signal && { signal }) }
   if (isSafe) return httpsRequest(url, options)
   if (proxy === undefined) return httpRequest(url, options)
-  // A proxy of plain http is asked for the whole address (RFC 9112, section 3.2.2).
+  // A proxy for plain http expects the whole address (RFC 9112, section 3.2.2).
   return httpRequest(url, {
     ...options,
     headers: { ...rest.headers, ...proxyHeaders(proxy) },
@@ -135,7 +139,7 @@ async function received(response: IncomingMessage): Promise<Received> {
   return {
     status: response.statusCode ?? 0,
     headers: Object.fromEntries(headers),
-    // As fetch reads it: without a byte-order mark, which a parser may ignore (RFC 8259, section 8.1).
+    // Like fetch, drops a byte-order mark, which a parser may ignore (RFC 8259, section 8.1).
     body: new TextDecoder().decode(body),
     hasMark: body.subarray(0, 3).equals(BYTE_ORDER_MARK),
   }
@@ -159,12 +163,14 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Longer bodies are not read: 4 MiB, in bytes, before and after decoding. */
+/** The longest body that is read, before and after decoding: 4 MiB. */
 const MOST_BODY_BYTES = 4 * 1024 * 1024
 
 const TOO_LARGE = 'its body was cut: it is larger than 4 MiB'
 
-/** The content codings that a request asks for (RFC 9110, section 12.5.3): exactly those that are read. */
+/**
+ * The content codings that a request asks for (RFC 9110, section 12.5.3), which are exactly those that can be decoded.
+ */
 export const ACCEPTED_CODINGS = 'gzip, deflate, br'
 
 type Decoder = (body: Buffer, options: ZlibOptions) => Promise<Buffer>
@@ -181,9 +187,9 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
 ])
 
 /**
- * A body without its content codings (RFC 9110, section 8.4), the last one removed first.
+ * Removes the content codings of a body, the last one first (RFC 9110, section 8.4).
  *
- * @throws {Error} when it can't be decoded, or is too large: its message says why.
+ * @throws {Error} if the body can't be decoded, or is too large. The message says which.
  */
 async function decodedBody(body: Buffer, contentEncoding = ''): Promise<Buffer> {
   const codings = contentEncoding.toLowerCase().split(',')

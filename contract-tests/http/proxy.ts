@@ -12,14 +12,14 @@ import { type ConnectionOptions, connect as connectSafely } from 'node:tls'
 export type HttpProxy = {
   /** `http:` or `https:`, host and port, without credentials. */
   readonly url: string
-  /** What it takes in `Proxy-Authorization`. It appears in no report and no message. */
+  /** The value of `Proxy-Authorization`. It appears in no report and no message. */
   readonly authorization?: string
 }
 
-/** How messages of a {@link ProxyError} begin. */
+/** The beginning of every message of {@link ProxyError}. */
 export const BY_PROXY = 'the proxy '
 
-/** A proxy that was not reached, or that refused. */
+/** A proxy could not be reached, or refused. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError'
 
@@ -28,16 +28,16 @@ export class ProxyError extends Error {
   }
 }
 
-/** How long a proxy may take to be reached, and again to open a tunnel. */
+/** How long a proxy may take to be reached, and as long again to open a tunnel. */
 const PATIENCE_MS = 10_000
 const IN_TIME = `within ${PATIENCE_MS / 1000} s`
 
-/** Where to connect to for an address of http or https. */
+/** The host and port of an http or https address. */
 export function endpointOf({ hostname, port, protocol }: URL): { host: string; port: number } {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (protocol === 'https:' ? 443 : 80) }
 }
 
-/** @throws {ProxyError} when it can't be reached. */
+/** @throws {ProxyError} if the proxy can't be reached. */
 export function connectToProxy(proxy: HttpProxy): Promise<Socket> {
   const url = new URL(proxy.url)
   const to = { ...endpointOf(url), timeout: PATIENCE_MS }
@@ -55,9 +55,9 @@ export function connectToProxy(proxy: HttpProxy): Promise<Socket> {
 }
 
 /**
- * Has a proxy open a tunnel to a host (CONNECT; RFC 9110, section 9.3.6).
+ * Asks a proxy to open a tunnel to a host (CONNECT; RFC 9110, section 9.3.6).
  *
- * @throws {ProxyError} when it can't be reached, or refuses.
+ * @throws {ProxyError} if the proxy can't be reached, or refuses.
  */
 export async function openTunnel(proxy: HttpProxy, host: string, port: number): Promise<Socket> {
   const socket = await connectToProxy(proxy)
@@ -85,14 +85,14 @@ export async function openTunnel(proxy: HttpProxy, host: string, port: number): 
   return promise
 }
 
-/** What a request to a proxy carries for it alone. */
+/** The headers that are meant for the proxy alone. */
 export function proxyHeaders({ authorization }: HttpProxy): Record<string, string> {
   return authorization === undefined ? {} : { 'Proxy-Authorization': authorization }
 }
 
 /**
- * What it means when an answer is the proxy's own: it asks for credentials (RFC 9110, section 15.5.8). Over TLS, every
- * answer is the target's.
+ * The error if an answer comes from the proxy itself, which asks for credentials (RFC 9110, section 15.5.8). Over TLS,
+ * every answer is from the target.
  */
 export function proxyRefusal(
   { statusCode }: IncomingMessage,
@@ -103,14 +103,14 @@ export function proxyRefusal(
   return new ProxyError(proxy, 'answered by 407 Proxy Authentication Required')
 }
 
-/** As the platform keeps connections open for requests that may share one. */
+/** The options by which Node's global agent keeps connections open. */
 export const SHARED: AgentOptions = { keepAlive: true, scheduling: 'lifo', timeout: 5_000 }
 
 type Agents = { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent }
 
 const shared = new WeakMap<HttpProxy, Agents>()
 
-/** The agents for requests by a proxy: each with a connection of its own, or such as share their connections. */
+/** The agents for requests through a proxy. They share connections only if the request may. */
 export function agentsBy(proxy: HttpProxy, mayShare: boolean): Agents {
   const options = mayShare ? SHARED : {}
   const agents = (mayShare && shared.get(proxy)) || {
@@ -129,9 +129,9 @@ function connecting<Kind extends HttpAgent>(
   open: (to: ConnectionOptions) => Promise<Socket>,
 ): Kind {
   agent.createConnection = (to, connected) => {
-    // Node calls it with an error alone, as its types have no form for.
+    // On failure, Node expects a call with the error alone, which its types don't allow.
     const failed = connected as (cause: Error) => void
-    // What an agent hands to a connection is what TLS takes; the types of the two differ in names that are not used.
+    // An agent's options are what TLS accepts. The two types differ only in members that are not used here.
     open(to as ConnectionOptions).then((socket) => connected?.(null, socket), failed)
     return undefined
   }

@@ -17,7 +17,7 @@ import { ACCEPTED_CODINGS, type Received, type SentRequest } from '../http/http-
 import type { Pace } from './pace.ts'
 import type { Target } from './target.ts'
 
-/** One request of the suite: an operation, and what differs from its plain form. */
+/** One request of the suite: an operation, and how it differs from its plain form. */
 export type ApiRequest = {
   readonly operation: OperationId
   readonly values?: Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ export type ApiRequest = {
   readonly key?: string | null
 }
 
-/** What Node says that it is: a service may refuse a client that does not say so (RFC 9110, section 10.1.5). */
+/** The User-Agent of Node. A service may refuse a client that sends none (RFC 9110, section 10.1.5). */
 export const AGENT = 'node'
 
 /** A request as it is sent, byte for byte. */
@@ -66,28 +66,25 @@ export function orderBody({ partnerReference, sku }: OrderRequest): string {
   return JSON.stringify({ partnerReference, sku })
 }
 
-/** What to say of answers that began with a byte-order mark. */
+/** A remark on answers that began with a byte-order mark. */
 export function markWords(answers: number): string {
   return `${counted(answers, 'answer')} began with a byte-order mark, which no JSON that is sent may have (RFC 8259, section 8.1). It was passed over, as fetch does; other clients refuse it.`
 }
 
 const LONGEST_PAUSE_MS = 30_000
 
-/**
- * The pause that an answer asks for, in whole seconds or until a date (RFC 9110, section 10.2.3), in milliseconds; at most 30
- * seconds.
- */
+/** The pause that an answer asks for by Retry-After, in milliseconds (RFC 9110, section 10.2.3); at most 30 seconds. */
 export function retryAfterMs({ exchange }: Pick<Answer, 'exchange'>, defaultMs: number): number {
   const { 'retry-after': asked, date = exchange.at } = exchange.response?.headers ?? {}
   const seconds = retryAfterSeconds(asked, date)
   return seconds === null ? defaultMs : Math.min(seconds * 1000, LONGEST_PAUSE_MS)
 }
 
-/** What came back for a request, parsed once. */
+/** The answer to a request, parsed once. */
 export type Answer = {
-  /** Its record, redacted. */
+  /** The recorded exchange, redacted. */
   readonly exchange: Exchange
-  /** Null when no answer arrived: `failure` says why. */
+  /** Null if no answer arrived; `failure` then says why. */
   readonly status: number | null
   /** The body, parsed; undefined when it is not JSON. */
   readonly json: unknown
@@ -103,14 +100,14 @@ export function describeAnswer({ exchange, status, failure }: Answer): string {
   return status === null ? `${asked} was not answered (${failure})` : `${asked} answered ${status}`
 }
 
-/** An amount in an answer, in minor units; undefined where none can be read at that place. */
+/** An amount in an answer, in minor units; undefined if none can be read at that place. */
 export function amountIn({ json }: Answer, place: JsonPointer, money: Profile['money']): number | undefined {
   return parseAmount(readPointer(json, place), money)
 }
 
 export type ReadSummary = Pick<OrderSummary, 'status' | 'pollAfterSeconds'>
 
-/** The summary in an answer that is served, at the position of its operation (§4.1). */
+/** The summary in a success, at the position of its operation (§4.1). */
 export function summaryIn(answer: Answer): ReadSummary | undefined {
   return isServed(answer) ? summaryAt(answer.json, answer.exchange.operation) : undefined
 }
@@ -119,12 +116,12 @@ export function isProcessing(summary: ReadSummary | undefined): boolean {
   return summary?.status === PROCESSING
 }
 
-/** What no two moments of a recording share: each is later than the one before by at least this. Milliseconds. */
+/** Every time in a recording is later than the one before by at least this, in milliseconds. */
 const TICK_MS = 0.001
 
-/** Records exchanges, whole, and without any of the keys that it knows. */
+/** Records whole exchanges, without the keys that it knows. */
 export class Recorder {
-  /** A text without the known keys, and without anything that looks like a key. */
+  /** Removes the known keys from a text, and everything that looks like a key. */
   readonly clean: (text: string) => string
   /** How many answers began with a byte-order mark. */
   marked = 0
@@ -164,7 +161,7 @@ export class Recorder {
     }
   }
 
-  /** The time since the recording began; later than at any call before. */
+  /** The time since the recording began, which is later at each call. */
   nowMs(): number {
     const elapsedMs = Math.max(this.#pace.now() - this.#beganAt, this.#lastMs + TICK_MS)
     this.#lastMs = Math.round(elapsedMs * 1000) / 1000
@@ -176,7 +173,7 @@ export class Recorder {
       name,
       name.toLowerCase() === this.#authHeader ? REDACTED : this.clean(value),
     ])
-    // A body that is null stays so.
+    // A null body stays null.
     return { headers: Object.fromEntries(cleaned), body: (body === null ? null : this.clean(body)) as Body }
   }
 }

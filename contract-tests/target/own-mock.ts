@@ -8,17 +8,17 @@ import { isOnThisMachine, newRunId, type Target } from './target.ts'
 
 type Asked = Pick<Target, 'baseUrl' | 'profile'>
 
-/** Whether a mock of this kit, on this machine, takes any TEST key for that of a partner: it is asked with a new one. */
+/** True if the target is this kit's mock on this machine, and accepts any TEST key. It is asked with a new key. */
 export async function takesAnyTestKey(target: Asked, signal: AbortSignal): Promise<boolean> {
   return is2xx(await statusOfPing(target, `${TEST_KEY_PREFIX}${newRunId()}`, signal))
 }
 
-/** Whether a mock of this kit, on this machine, refuses a key for the address that it is called from (§5.3). */
+/** True if the target is this kit's mock on this machine, and refuses the key for the address of this caller (§5.3). */
 export async function blocksAddressOf(key: string, target: Asked, signal: AbortSignal): Promise<boolean> {
   return (await statusOfPing(target, key, signal)) === target.profile.errors.ipNotAllowed
 }
 
-/** How a mock of this kit, on this machine, answers a ping with a key; null for any other target. */
+/** The status of a ping to this kit's mock on this machine; null for any other target. */
 async function statusOfPing(
   { baseUrl, profile }: Asked,
   apiKey: string,
@@ -33,7 +33,7 @@ async function statusOfPing(
     const ping = written({ profile, apiKey }, { operation: 'ping' })
     return (await dispatch(baseUrl, ping, signal)).status
   } catch {
-    // What can't be read, the run itself reports.
+    // The run itself reports a target that can't be read.
     return null
   }
 }

@@ -7,33 +7,33 @@ import type { HttpProxy } from '../http/proxy.ts'
 export type Target = {
   /** Without a slash at its end. */
   readonly baseUrl: string
-  /** The proxy that it is reached by. Default: none. */
+  /** The proxy on the way to the target. Default: none. */
   readonly proxy?: HttpProxy | undefined
   /** A TEST key. It appears in no report. */
   readonly apiKey: string
   readonly profile: Profile
   /** The card for all purchases; without it, the suite chooses from the catalogue. */
   readonly sku?: string
-  /** A TEST key whose allowlist does not include the suite's address: it brings `ip-allowlist` within reach. */
+  /** A TEST key whose allowlist excludes the suite's address. It brings `ip-allowlist` within reach. */
   readonly notAllowedKey?: string
-  /** How many purchases may be sent, identical bodies included. */
+  /** The most purchases that may be sent, including identical bodies. */
   readonly maxPurchases: number
   /** Makes the references of this run unique. */
   readonly runId: string
-  /** What its references begin with (§2), before a colon. Default: `SHOP`. */
+  /** The prefix of the run's references (§2), before the colon. Default: `SHOP`. */
   readonly referencePrefix?: string
 }
 
 /**
- * How many purchases a run may send by default: what it sends where every answer says something, and one confirmation of each
- * check that buys. A test holds it to the sum of the checks.
+ * The default limit of purchases: those that a run sends if every answer says something, and one confirmation of each
+ * check that buys. A test compares it with the sum of the checks.
  */
 export const PURCHASE_LIMIT = 109
 
-/** What a reference begins with, before a colon, unless it is said otherwise. */
+/** The default prefix of a reference. */
 export const REFERENCE_PREFIX = 'SHOP'
 
-/** An id that no other run has: a server that keeps its state never sees the same reference in two runs. */
+/** An id that no other run has, so that a server with a memory never sees a reference in two runs. */
 export function newRunId(): string {
   const moment = Date.now().toString(36)
   return `${moment}${crypto.randomUUID().slice(0, 8)}`
@@ -45,7 +45,7 @@ export function isOnThisMachine(baseUrl: string): boolean {
   return LOOPBACK.test(new URL(baseUrl).hostname)
 }
 
-/** A target as a caller gives it: an address and a key; the rest has defaults. */
+/** A target as a caller gives it: an address and a key, with defaults for the rest. */
 export type TargetOptions = Partial<Omit<Target, 'profile'>> &
   Pick<Target, 'baseUrl' | 'apiKey'> & {
     /** Answers to the gaps that differ from the defaults. */
@@ -53,10 +53,10 @@ export type TargetOptions = Partial<Omit<Target, 'profile'>> &
   }
 
 /**
- * A complete target.
+ * Completes a target with defaults.
  *
- * @throws {RangeError} when the key is not a TEST key: the suite buys, and must buy only in TEST (§5.1).
- * @throws {ProfileError} when the profile can't be used.
+ * @throws {RangeError} if the key is not a TEST key: the suite buys, and must buy only in TEST (§5.1).
+ * @throws {ProfileError} if the profile can't be used.
  */
 export function targetOf(options: TargetOptions): Target {
   const { baseUrl, profile = {}, runId = newRunId(), ...rest } = options

@@ -23,7 +23,9 @@ type Alarm = { readonly at: number; readonly wake: () => void }
  *   real timer, a socket or a file.
  * @throws {Error} from `run`, if everything waits and nothing is due.
  *
- * @example const time = virtualTime() await time.run(time.sleep(90_000), 100_000) // true, at once
+ * @example
+ * const time = virtualTime()
+ * await time.run(time.sleep(90_000), 100_000) // true, at once
  */
 export function virtualTime(everythingWaits = allTurns): VirtualTime {
   const alarms = new Set<Alarm>()
