@@ -49,9 +49,6 @@ export function pathIn({ cwd }: Folder, path: string): string {
   return cwd === undefined ? path : resolve(cwd, path)
 }
 
-/** What a command works with, and where it sets its exit code; the default is 0. */
-export type CommandContext = { readonly io: Io; readonly exit: (code: number) => void }
-
 /** Refused before the run. The message says what was asked, what was found, and what to do. Exit code 2. */
 export class InputError extends Error {
   override readonly name = 'InputError'

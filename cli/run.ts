@@ -1,8 +1,8 @@
 import { Command, type OutputConfiguration } from 'commander'
 import { TOOL } from '../contract/report/kit.ts'
 import { EXIT_CODES } from '../contract/report/verdict.ts'
-import { type CommandSpec, describe } from './commands/command.ts'
-import type { CommandContext, Io } from './io.ts'
+import { type CommandContext, type CommandSpec, describe } from './commands/command.ts'
+import type { Io } from './io.ts'
 import { annotateRefusal, exitCodeOf } from './terminal/exit-code.ts'
 import { complain, fold, widthOf } from './terminal/terminal.ts'
 

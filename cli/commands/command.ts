@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { type CommandContext, InputError } from '../io.ts'
+import { InputError, type Io } from '../io.ts'
 import { fold, widthOf } from '../terminal/terminal.ts'
 import { flagOf } from './arguments.ts'
 
@@ -47,12 +47,16 @@ type ValueOf<Row> = Row extends string
         ? readonly string[]
         : string
 
-/** Which others an option needs or excludes. Options are named by their long flags, several with blanks between them. */
+/** Which other one an option needs or excludes. They are named by their flags, several with blanks between them. */
 type OptionEffect = { readonly option: string } & (
   | { readonly needs: string }
   | { readonly without: string; readonly because: string }
 )
 
+/** What a command works with, and where it sets its exit code; the default is 0. */
+export type CommandContext = { readonly io: Io; readonly exit: (code: number) => void }
+
+/** Gives a command its options, its help, and what runs it. */
 export function describe(command: Command, spec: CommandSpec, { io, exit }: CommandContext): void {
   const { argument, usage, options, effects = [], help, example, required } = spec
   if (argument !== undefined) command.argument(...argument)
@@ -97,20 +101,15 @@ function refuseWithoutEffect(effects: readonly OptionEffect[], command: Command)
       .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
       .map(({ long }) => long),
   )
-  for (const effect of effects) {
+  for (const effect of effects)
     for (const option of effect.option.split(' ').filter((name) => given.has(name))) {
-      if ('needs' in effect) {
-        const missing = effect.needs.split(' ').find((name) => !given.has(name))
-        if (missing === undefined) continue
+      if ('needs' in effect && !given.has(effect.needs))
         throw new InputError(
-          `${option}: it has no effect without ${missing}. Add ${missing}, or leave ${option} out.`,
+          `${option}: it has no effect without ${effect.needs}. Add ${effect.needs}, or leave ${option} out.`,
         )
-      }
-      const beside = effect.without.split(' ').find((name) => given.has(name))
-      if (beside !== undefined)
+      if ('without' in effect && given.has(effect.without))
         throw new InputError(
-          `${option}: found ${beside} beside it. ${effect.because} Leave one of the two out.`,
+          `${option}: found ${effect.without} beside it. ${effect.because} Leave one of the two out.`,
         )
     }
-  }
 }

@@ -68,7 +68,7 @@ describe.concurrent('certify --listen', () => {
     const only = ['--only', 'SCENARIO-AT-ONCE', 'SCENARIO-TWO-CARDS']
     const args = ['--key', key, '--shopping-list', file, '--json', '--report', join(folder, 'report')]
     const started = startCertify(['certify', '--listen', '--port', '0', ...args, ...only], startCli)
-    while (!existsSync(file)) await new Promise((resolve) => setImmediate(resolve))
+    while (!existsSync(file)) await once(started.child.stderr, 'data')
     const list = JSON.parse(readFileSync(file, 'utf8'))
     expect(list).toMatchObject({
       schema: 'partner-purchase/shopping-list@1',
