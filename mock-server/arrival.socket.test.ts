@@ -11,7 +11,7 @@ import {
   type WireRequest,
 } from './testing/requests/wire-request.fixture.ts'
 
-/** A card whose purchases are delayed before they are recorded. */
+/** A card whose purchase is delayed before it is recorded. */
 const HELD = ORDINARY_CARDS[0]?.sku ?? ''
 const HOLDING = {
   ...(SCENARIOS[0] as (typeof SCENARIOS)[number]),
@@ -43,7 +43,7 @@ describe('a body over a socket', () => {
     ['of an announced length', { body: PURCHASE }],
     ['in one chunk', chunked(PURCHASE)],
     [
-      'in chunks that part a character',
+      'in chunks that split a character',
       chunked(BYTES.subarray(0, WITHIN_A_CHARACTER), BYTES.subarray(WITHIN_A_CHARACTER)),
     ],
     ['with the encoding identity', { body: PURCHASE, headers: { 'Content-Encoding': 'identity' } }],
@@ -53,7 +53,7 @@ describe('a body over a socket', () => {
     expect(journalOf(key)).toMatchObject([{ request: { body: PURCHASE }, order: { effect: 'recorded' } }])
   })
 
-  test('of a request that needs none is recorded as well, with what comes after it, and no key', async () => {
+  test('of a GET is recorded as well, with its trailers and without its key', async () => {
     const key = newKey()
     const asked = { method: 'GET', target: '/ping' }
     await exchangeOverWire(mock.url, { ...asked, body: `key=${key}` }, key)
@@ -66,7 +66,7 @@ describe('a body over a socket', () => {
     ])
   })
 
-  test('of a method without a body is not read, and the next request over the connection is answered', async () => {
+  test('of a GET does not keep the next request on the connection from being answered', async () => {
     const key = newKey()
     const socket = await openSocket(mock.url)
     const headers = { Connection: 'keep-alive' }
@@ -78,7 +78,7 @@ describe('a body over a socket', () => {
   })
 })
 
-test('a caller who disconnects before a delayed purchase was recorded has bought nothing', async () => {
+test('a caller who disconnects before its delayed purchase is recorded has bought nothing', async () => {
   const key = newKey()
   const partner = { partner: mock.partnerOf(key) }
   const socket = await openSocket(mock.url)
@@ -93,7 +93,7 @@ test('a caller who disconnects before a delayed purchase was recorded has bought
   expect(mock.journal(partner)).toMatchObject([{ order: { effect: 'none' }, delivery: { outcome: 'lost' } }])
 })
 
-test('an answer to a caller who has reset the connection is not recorded as delivered', async () => {
+test('an answer to a caller who reset the connection is recorded as cut', async () => {
   const key = newKey()
   const socket = await openSocket(mock.url)
   socket.send(encodeRequest({}, key))

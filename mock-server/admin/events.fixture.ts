@@ -3,7 +3,7 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 export type Received = { readonly event: string; readonly id: string | undefined; readonly data: unknown }
 export type Batch = { readonly exchanges: readonly Exchange[]; readonly skipped: number }
 
-/** Reads the events of a stream until one is the last, and leaves it. */
+/** Reads a stream up to the first event that is the last one, and cancels it. */
 export async function eventsUntil(
   answer: Response,
   isLast: (event: Received) => boolean,

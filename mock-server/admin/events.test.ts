@@ -14,7 +14,7 @@ function mockWithPage(options: StateOptions = {}) {
 }
 
 describe('the stream of a page', () => {
-  test('begins with when the journal began, and has what arrived as the journal has it', async () => {
+  test('begins with the start of the journal, and has its exchanges, without any key', async () => {
     const { mock, sandbox, open } = mockWithPage()
     await sandbox.buy('SCENARIO-AT-ONCE')
     await sandbox.get('/nowhere')
@@ -28,7 +28,7 @@ describe('the stream of a page', () => {
     expect(JSON.stringify(events)).not.toContain(sandbox.key)
   })
 
-  test('has an exchange at once, and again when more is known of it', async () => {
+  test('has an exchange when its request arrives, and again when it is complete', async () => {
     const { sandbox, mock, open } = mockWithPage()
     const answer = await open()
     const buying = sandbox.buy('SCENARIO-STALLED')
@@ -46,7 +46,7 @@ describe('the stream of a page', () => {
     ])
   })
 
-  test('continues after the last event that the page has', async () => {
+  test('continues after the last event that the page received', async () => {
     const { sandbox, open } = mockWithPage()
     await sandbox.get('/ping')
     const [, first] = await eventsUntil(await open(), isComplete)
@@ -55,7 +55,7 @@ describe('the stream of a page', () => {
     expect(exchangesIn(events).map(({ operation }) => operation)).toEqual(['getBalance'])
   })
 
-  test('begins from the start where the mock was started again since', async () => {
+  test('begins at the start if the mock was restarted', async () => {
     const { sandbox, open } = mockWithPage()
     await sandbox.get('/ping')
     const [, first] = await eventsUntil(await open(), isComplete)
@@ -67,7 +67,7 @@ describe('the stream of a page', () => {
   })
 
   test.each(['', 'x', '0.0', `${Date.UTC(2026, 0, 1)}.99`])(
-    'begins from the start after an event that it never sent: %j',
+    'begins at the start after an unknown event: %j',
     async (id) => {
       const { sandbox, open } = mockWithPage()
       await sandbox.get('/ping')
@@ -75,7 +75,7 @@ describe('the stream of a page', () => {
     },
   )
 
-  test('says which partner was reset', async () => {
+  test('reports which partner was reset', async () => {
     const { mock, sandbox, open } = mockWithPage()
     await sandbox.get('/ping')
     const answer = await open()
@@ -86,7 +86,7 @@ describe('the stream of a page', () => {
     expect(events.at(-1)?.data).toEqual({ partner: mock.partnerOf(sandbox.key), beforeSeq: 1 })
   })
 
-  test('ends with its page, and pages above the limit are refused', async () => {
+  test('ends when its page leaves, and pages above the limit are refused', async () => {
     const { state, open } = mockWithPage()
     const streams = await Promise.all(Array.from({ length: 20 }, () => open()))
     expect((await open()).status).toBe(503)
@@ -96,7 +96,7 @@ describe('the stream of a page', () => {
   })
 })
 
-test('a page that nobody reads holds back neither the mock nor its memory', async () => {
+test('a page that does not read gets the latest exchanges only, and does not delay the mock', async () => {
   const { sandbox, open } = mockWithPage()
   const answer = await open()
   for (let call = 0; call < 2_400; call += 1) await sandbox.get('/ping')

@@ -15,7 +15,7 @@ function policyOf(answer: Response): string {
 }
 
 describe('the page of a mock', () => {
-  test('runs one script, loads nothing from elsewhere, and is in no frame', async () => {
+  test('runs one script, loads nothing from elsewhere, and cannot be framed', async () => {
     const { read } = openPage()
     const answer = await read()
     const policy = policyOf(answer)
@@ -31,13 +31,13 @@ describe('the page of a mock', () => {
     ])
   })
 
-  test('has another nonce each time, and is kept by no cache, since its token is that of one start', async () => {
+  test('has a new nonce each time, and is not cached', async () => {
     const { read, nonceOf } = openPage()
     expect(await nonceOf()).not.toBe(await nonceOf())
     expect((await read()).headers.get('Cache-Control')).toBe('no-store')
   })
 
-  test('is what it says it is, as its script is, and names itself to nobody', async () => {
+  test('forbids browsers to sniff its type or to send a referrer, and so does its script', async () => {
     for (const path of ['', 'page.js']) {
       const { headers } = await openPage().read(path)
       expect(headers.get('X-Content-Type-Options'), path).toBe('nosniff')
@@ -45,11 +45,11 @@ describe('the page of a mock', () => {
     }
   })
 
-  test('does not contain the token of the mock', async () => {
+  test('does not contain the admin token', async () => {
     expect(await (await openPage({ adminToken: TOKEN }).read()).text()).not.toContain(TOKEN)
   })
 
-  test('has its facts as data, whatever the profile says', async () => {
+  test('embeds its facts as data, even if the profile holds HTML', async () => {
     const format = '</script><script>alert(1)</script>{key}'
     const { read } = openPage({ profile: { auth: { header: 'X-Key', format } } })
     const [, facts = ''] = /id="facts">(.*?)<\/script>/.exec(await (await read()).text()) ?? []

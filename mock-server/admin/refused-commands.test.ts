@@ -4,7 +4,7 @@ import { mockWithKey } from '../testing/behaviour/sandbox.fixture.ts'
 const KEY = 'pk_test_admin'
 const TOO_FAR = 366 * 24 * 3600 + 1
 
-/** Bodies as they are sent, or as JSON. */
+/** Bodies, as text or as JSON. */
 const CLOCK: readonly (string | object)[] = [
   ...['', '{', '[]', `{"key":"${KEY}","advanceSeconds":1e999}`],
   ...[{ advanceSeconds: 1 }, { key: KEY }],
@@ -49,21 +49,24 @@ const REFUSED: readonly Row[] = [
   ['GET next', undefined, []],
 ]
 
-test.each(REFUSED)('%s %j is refused with what to send, and changes nothing', async (call, given, says) => {
-  const { mock } = mockWithKey()
-  const [method = '', path = ''] = call.split(' ')
-  const ask = (to: string, body: string) => mock.app.request(`/__mock/${to}`, { method: 'POST', body })
-  const body = typeof given === 'object' ? JSON.stringify(given) : given
-  const answer = await mock.app.request(`/__mock/${path}`, { method, ...(body !== undefined && { body }) })
-  const text = await answer.text()
-  expect([answer.status, text]).toEqual([400, expect.stringMatching(/error/)])
-  for (const words of says) expect(text).toContain(words)
-  expect(text).not.toContain('secret')
-  const untouched = await ask('clock', JSON.stringify({ key: KEY, advanceSeconds: 0 }))
-  expect(await untouched.json()).toMatchObject({ now: '2026-01-01T00:00:00.000Z', frozen: false, speed: 1 })
-})
+test.each(REFUSED)(
+  '%s with the body %j is refused with what to send, and changes nothing',
+  async (call, given, says) => {
+    const { mock } = mockWithKey()
+    const [method = '', path = ''] = call.split(' ')
+    const ask = (to: string, body: string) => mock.app.request(`/__mock/${to}`, { method: 'POST', body })
+    const body = typeof given === 'object' ? JSON.stringify(given) : given
+    const answer = await mock.app.request(`/__mock/${path}`, { method, ...(body !== undefined && { body }) })
+    const text = await answer.text()
+    expect([answer.status, text]).toEqual([400, expect.stringMatching(/error/)])
+    for (const words of says) expect(text).toContain(words)
+    expect(text).not.toContain('secret')
+    const untouched = await ask('clock', JSON.stringify({ key: KEY, advanceSeconds: 0 }))
+    expect(await untouched.json()).toMatchObject({ now: '2026-01-01T00:00:00.000Z', frozen: false, speed: 1 })
+  },
+)
 
-test('a command that is too large is refused, also where an empty one would be carried out', async () => {
+test('a body that is too large is refused, even if an empty one would be accepted', async () => {
   const { sandbox, mock } = mockWithKey()
   await sandbox.buy('SCENARIO-AT-ONCE')
   const headers = { Authorization: `Bearer ${sandbox.key}` }

@@ -22,7 +22,7 @@ function guardedMock(adminToken = TOKEN) {
 }
 
 describe('the page of a mock that needs a token', () => {
-  test('asks a browser for it in a form, and says nothing else', async () => {
+  test('asks a browser for it in a form, and shows nothing else', async () => {
     const answer = await guardedMock().read('', { Accept: 'text/html,*/*' })
     expect(answer.status).toBe(401)
     const text = await answer.text()
@@ -31,7 +31,7 @@ describe('the page of a mock that needs a token', () => {
     expect(answer.headers.get('Content-Security-Policy')).toContain("form-action 'self'")
   })
 
-  test('gives a cookie for it that no script reads and no other site sends, and that does not contain it', async () => {
+  test('sets a cookie that no script reads, no other site sends, and that does not contain the token', async () => {
     const answer = await guardedMock().signIn(TOKEN)
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/__mock/'])
     const cookie = answer.headers.get('Set-Cookie') ?? ''
@@ -40,12 +40,12 @@ describe('the page of a mock that needs a token', () => {
     expect(await answer.text()).not.toContain(TOKEN)
   })
 
-  test('has a cookie for https alone behind a proxy of https', async () => {
+  test('sets a cookie for https only behind a proxy that serves https', async () => {
     const headers = { Origin: 'https://mock.example:4010', 'X-Forwarded-Proto': 'https' }
     expect((await guardedMock().signIn(TOKEN, headers)).headers.get('Set-Cookie')).toContain('; Secure')
   })
 
-  test('gives each port of a host a cookie of its own, since a browser sends all of them to each', async () => {
+  test('has its own cookie on each port, since a browser sends a cookie to all ports of a host', async () => {
     const names = await Promise.all(
       [':4010', ':4011', ''].map(async (port) => {
         const answer = await guardedMock().signIn(TOKEN, {}, `http://mock.example${port}`)
@@ -55,7 +55,7 @@ describe('the page of a mock that needs a token', () => {
     expect(names).toEqual(['mock_page_4010', 'mock_page_4011', 'mock_page_80'])
   })
 
-  test('opens page, script, stream and journal to the cookie', async () => {
+  test('serves page, script, stream and journal with the cookie', async () => {
     const { cookie, read } = guardedMock()
     const headers = { Cookie: await cookie(), 'Sec-Fetch-Site': 'same-origin' }
     for (const path of ['', 'page.js', 'events', 'journal']) {
@@ -65,7 +65,7 @@ describe('the page of a mock that needs a token', () => {
     }
   })
 
-  test('is opened by the cookie of another mock with the same token, and by no other', async () => {
+  test('accepts the cookie of another mock with the same token, and of no other mock', async () => {
     const Cookie = await guardedMock().cookie()
     expect((await guardedMock().read('journal', { Cookie })).status).toBe(200)
     expect((await guardedMock('another-token-of-sixteen').read('journal', { Cookie })).status).toBe(401)
@@ -91,14 +91,14 @@ describe('the page of a mock that needs a token', () => {
     expect([answer.status, answer.headers.get('Set-Cookie')]).toEqual([403, null])
   })
 
-  test('is opened by no token in its address', async () => {
+  test('does not accept a token in a URL', async () => {
     for (const path of [`?token=${TOKEN}`, `journal?token=${TOKEN}`]) {
       const answer = await guardedMock().read(path, {})
       expect([answer.status, answer.headers.get('Set-Cookie')]).toEqual([401, null])
     }
   })
 
-  test('is not opened by a forged cookie', async () => {
+  test('does not accept a forged cookie', async () => {
     const { cookie, read } = guardedMock()
     const own = await cookie()
     const values = ['', TOKEN, 'open', `open.${TOKEN}`, `open.${btoa('x'.repeat(32))}`]
@@ -107,7 +107,7 @@ describe('the page of a mock that needs a token', () => {
       expect((await read('journal', { Cookie })).status, Cookie).toBe(401)
   })
 
-  test('carries out a command of its own origin, and of nobody else who has the cookie sent', async () => {
+  test('accepts commands with the cookie only from its own origin', async () => {
     const { app, cookie } = guardedMock()
     const Cookie = await cookie()
     const body = JSON.stringify({ key: 'pk_test_page', fault: 'unavailable' })

@@ -15,20 +15,20 @@ function newSandbox() {
   return openSandbox(inProcess(createApp()))
 }
 
-/** The body of an answer that must be a success, in the documented envelope. */
+/** The body of a success, in the documented envelope. */
 async function served(answer: Response): Promise<z.infer<typeof envelope>> {
   expect(answer.status).toBe(200)
   expect(answer.headers.get('Content-Type')).toBe('application/json')
   return envelope.parse(await answer.json())
 }
 
-test('the catalogue lists every card by its sku', async () => {
+test('GET /products lists every card by its SKU', async () => {
   const body = await served(await newSandbox().get('/products'))
   const listed = z.array(product).parse(readPointer(body, products.pointer))
   expect(listed.map(({ sku }) => sku)).toEqual(CATALOGUE.map(({ sku }) => sku))
 })
 
-test('every card of the catalogue has the price that it is sold at', async () => {
+test('each card has the price at which it is sold', async () => {
   const sandbox = newSandbox()
   for (const card of CATALOGUE) {
     const body = await served(await sandbox.get(`/products/${card.sku}/price`))
@@ -37,7 +37,7 @@ test('every card of the catalogue has the price that it is sold at', async () =>
   }
 })
 
-test('a purchase returns its summary at data.order.order, and at no other place', async () => {
+test('a purchase answers with its summary at data.order.order, and nowhere else', async () => {
   const body = await served(await newSandbox().buy('SCENARIO-PROCESSING'))
   const summary = { status: 'PROCESSING', pollAfterSeconds: 1 }
   expect(summaryAt(body, 'createOrder')).toEqual(summary)
@@ -45,7 +45,7 @@ test('a purchase returns its summary at data.order.order, and at no other place'
   expect(summaryAt(body, 'lookupOrder')).toBeUndefined()
 })
 
-test('a lookup returns the summary at data.order, and at no other place', async () => {
+test('a lookup answers with the summary at data.order, and nowhere else', async () => {
   const sandbox = newSandbox()
   await sandbox.buy('SCENARIO-PROCESSING', 'TEST:1')
   const body = await served(await sandbox.lookUp('TEST:1'))
@@ -83,7 +83,7 @@ test.each<[Method, string]>([
   ['PUT', '/orders/{partnerReference}'],
   ['QUERY', '/orders/{partnerReference}'],
 ])(
-  'a lookup by %s %s finds the order and no other, and changes no documented operation',
+  'a lookup by %s %s finds its order and no other, beside the documented operations',
   async (method, path) => {
     const sandbox = sandboxWith(method, path)
     expect((await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:a/b c+d')).status).toBe(200)
@@ -111,7 +111,7 @@ test.each([
   expect(await answer.text()).toContain('unknown-operation')
 })
 
-test('a query in which the parameters stand in another order, or with others, is the same lookup', async () => {
+test('a lookup by query accepts its parameters in any order, and others among them', async () => {
   const sandbox = sandboxWith('GET', '/orders?kind=card&reference={partnerReference}')
   await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
   expect((await sandbox.get('/orders?trace=1&reference=TEST:1&kind=card')).status).toBe(200)

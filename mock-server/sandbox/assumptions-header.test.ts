@@ -72,7 +72,7 @@ describe.each([...SERVED, ...REFUSED])('the answer to %s', (...row) => {
   })
 })
 
-test('an answer that depends on no assumption has no such header', async () => {
+test('an answer that depends on no assumption has no Mock-Assumptions header', async () => {
   const provenance = { auth: 'confirmed', errors: 'confirmed' } as const
   const refused = await createApp({ profile: { provenance } }).request('/ping')
   expect(refused.status).toBe(401)
@@ -83,7 +83,7 @@ test.each([
   ['confirmed', 'success-status=assumed'],
   ['observed', 'key-transport=observed, success-status=assumed'],
 ] as const)(
-  'a success depends on its status, which neither reference nor profile has, and on a key that was %s: %s',
+  'a success to a key whose transport is %s has the header %s: no profile answers which status a success has',
   async (auth, header) => {
     const { sandbox } = mockWithKey({ profile: { provenance: { auth, ping: 'confirmed' } } })
     expect((await sandbox.get('/ping')).headers.get('Mock-Assumptions')).toBe(header)

@@ -3,7 +3,7 @@ import { traceOf } from '../../contract/wire/exchange-facts.ts'
 import { mockWithKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
 describe('the journal', () => {
-  test('returns the exchanges that match a filter, and all of them without one', async () => {
+  test('returns the exchanges that match a filter, or all of them', async () => {
     const { mock, send, sandbox } = mockWithKey()
     const other = openSandbox(send)
     await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
@@ -22,7 +22,7 @@ describe('the journal', () => {
     expect(targets({ status: 200, afterSeq: 1 })).toEqual([2, 3])
   })
 
-  test('is returned over HTTP with the same filters, of one key if it is sent in the header of the API', async () => {
+  test('is read over HTTP with the same filters, and for one key if that is in the auth header', async () => {
     const { mock, send, sandbox } = mockWithKey()
     await openSandbox(send).get('/ping')
     await sandbox.get('/balance')
@@ -47,8 +47,8 @@ test.each([
   expect(exchange && traceOf(exchange)?.traceId).toBe(traceId)
 })
 
-describe('a wait', () => {
-  test('is answered as soon as so many exchanges are there', async () => {
+describe('a wait for exchanges', () => {
+  test('is answered as soon as there are enough', async () => {
     const { send, sandbox } = mockWithKey()
     const waiting = send('/__mock/journal/wait?operation=createOrder&count=2&timeoutSeconds=60')
     await sandbox.get('/ping')
@@ -60,7 +60,7 @@ describe('a wait', () => {
     expect(exchanges.map(({ operation }) => operation)).toEqual(['createOrder', 'createOrder'])
   })
 
-  test('is answered at once if they are there already', async () => {
+  test('is answered at once if there are enough already', async () => {
     const { send, sandbox } = mockWithKey()
     await sandbox.get('/ping')
     expect((await send('/__mock/journal/wait?operation=ping&timeoutSeconds=60')).status).toBe(200)
@@ -74,7 +74,7 @@ describe('a wait', () => {
     expect(await answer.text()).toContain('Of 3 exchanges that were waited for, 1 came')
   })
 
-  test('ends at once where its caller had left before', async () => {
+  test('ends at once if its caller has left', async () => {
     const { mock } = mockWithKey()
     const options = { count: 1, timeoutMs: 600_000, signal: AbortSignal.abort() }
     expect(await mock.waitFor({}, options)).toEqual({ isThere: false, exchanges: [] })
@@ -82,14 +82,14 @@ describe('a wait', () => {
 })
 
 describe('the clock of a key', () => {
-  test('runs for every key at the speed of the mock', async () => {
+  test('runs at the speed of the mock', async () => {
     const { clock, sandbox } = mockWithKey({ speed: 60 })
     await sandbox.buy('SCENARIO-LONG', 'TEST:1')
     clock.advance(400)
     expect(await (await sandbox.lookUp('TEST:1')).text()).toContain('COMPLETED')
   })
 
-  test('can be moved neither back nor by an invalid amount', async () => {
+  test('cannot be moved back, or by an invalid amount', async () => {
     const clockOf = mockWithKey().mock.clockOf('pk_test_1')
     await expect(clockOf.advance(-1)).rejects.toThrow(RangeError)
     await expect(clockOf.advance(Number.NaN)).rejects.toThrow(RangeError)

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The servers that clients may call now. */
+/** The URLs that clients may call now. */
 export type OpenUrls = () => readonly string[]
 
 const SKU = 'SCENARIO-AT-ONCE'
 const PRICE = 2_500
 const OPENING = 500_000
-/** The balance of no key covers more. */
+/** The opening balance of a key covers no more. */
 const PURCHASES_PER_KEY = 150
 const PATIENCE_MS = 5_000
 
-/** Clients that buy card after card at random servers, and send the identical body until an answer says that it was bought. */
+/** Clients that buy card after card at random servers. They repeat the identical body until it is answered with a success. */
 export function buyers(openUrls: OpenUrls, size: number, name = '') {
-  /** By key and reference, the last answer of each purchase. */
+  /** By key and reference, the answer to each purchase. */
   const answered = new Map<string, string>()
-  /** Those that settled differently when they were sent again. */
+  /** The purchases that were answered differently when they were repeated. */
   const contradictions: string[] = []
   let isOver = false
   const buy = (key: string, partnerReference: string) =>
@@ -35,7 +35,7 @@ export function buyers(openUrls: OpenUrls, size: number, name = '') {
   return {
     answered,
     contradictions,
-    /** Resolves when each purchase that was sent has been answered. */
+    /** Resolves when every purchase that was sent is answered. */
     async stop() {
       isOver = true
       await Promise.all(clients)
@@ -44,10 +44,10 @@ export function buyers(openUrls: OpenUrls, size: number, name = '') {
 }
 
 /**
- * Calls one of the servers that are open, at random.
+ * Calls a random server.
  *
- * @returns the body of a success; undefined where none came, after a pause.
- * @throws {TypeError} for a refusal: nothing but the store being away may keep these calls from being served.
+ * @returns the body of a success, or undefined after a failure and a pause.
+ * @throws {TypeError} for a refusal: only a store that is down may keep these calls from being served.
  */
 async function call(
   openUrls: OpenUrls,
@@ -70,7 +70,7 @@ async function call(
   return undefined
 }
 
-/** Reads a mock once its clients have stopped: each order of a key is found, and its balance is that of them. */
+/** Looks up every answered purchase, and compares the balance of each key with its orders. */
 export async function audit(openUrls: OpenUrls, answered: ReadonlyMap<string, string>) {
   const read = async (key: string, path: string): Promise<string> => {
     let answer: string | undefined

@@ -6,7 +6,7 @@ import { audit, buyers, type OpenUrls } from './buyers.fixture.ts'
 import { embeddedServer, newDatabase } from './embedded-server.fixture.ts'
 import { startReplica } from './replica.fixture.ts'
 
-/** Mocks over one store, and how one of them, or what they store in, is killed and started again. */
+/** Mocks over one store, and how one of them, or the database, is killed and restarted. */
 type Target = {
   readonly urls: OpenUrls
   readonly clients: number
@@ -16,10 +16,10 @@ type Target = {
 
 const LATEST_MS = 400
 
-/** What each round must show. */
+/** What each round must report. */
 export const NOTHING_LOST = { lost: 0, doubled: 0, misbooked: 0, contradicted: 0 }
 
-/** Clients who buy, and in each round a kill: then every answered purchase must be there, once. */
+/** In each round clients buy, something is killed, and then every answered purchase is looked up. */
 async function* killings(rounds: number, { urls, clients, kill, close }: Target) {
   try {
     for (let round = 0; round < rounds; round += 1) {
@@ -27,7 +27,7 @@ async function* killings(rounds: number, { urls, clients, kill, close }: Target)
       while (buying.answered.size === 0) await pause(1)
       await pause(Math.random() * LATEST_MS)
       await kill(round)
-      // The service continues: what was sent is answered.
+      // The clients repeat what was not answered.
       await buying.stop()
       const { lost, doubled, misbooked } = await audit(urls, buying.answered)
       yield {
@@ -41,7 +41,7 @@ async function* killings(rounds: number, { urls, clients, kill, close }: Target)
   }
 }
 
-/** A mock over a file. */
+/** Kills a mock over a file. */
 export async function killingsOverFile(rounds: number) {
   const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-kill-'))
   const store = `sqlite:${join(folder, 'orders.sqlite')}`
@@ -60,7 +60,7 @@ export async function killingsOverFile(rounds: number) {
   })
 }
 
-/** Two mocks over one PostgreSQL, which themselves are killed, and in every third round the database. */
+/** Kills one of two mocks over one PostgreSQL, and in every third round PostgreSQL itself. */
 export async function killingsOverPostgres(rounds: number) {
   const server = await embeddedServer()
   const url = await newDatabase(server.url)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** The path of a file that is not there yet; what is made there is gone after the test that calls. */
+/** The path of a new file, which is deleted after the test. */
 export function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-store-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

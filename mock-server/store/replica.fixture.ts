@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { openStore } from '../open-store.ts'
 import { serve } from '../serve.ts'
 
-/** A mock in a process of its own. Its store is in the environment: others can read arguments. */
+/** Starts a mock in a process of its own. The environment names its store: other users could read arguments. */
 export async function startReplica(url: string) {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], {
     env: { ...process.env, STORE_URL: url },
-    // It says on stderr that its database is away: that is what these tests are about.
+    // It reports outages on stderr, which these tests cause.
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   return {
@@ -31,7 +31,7 @@ async function readyUrl({ stdout }: ChildProcess): Promise<string> {
   throw new Error(`A replica ended before it was ready: ${said}`)
 }
 
-/** In its own process: says where it listens, and serves until it is killed. */
+/** In its own process, this module serves a mock until it is killed. */
 if (import.meta.main) {
   const { STORE_URL = '' } = process.env
   const { url } = await serve({ store: await openStore(STORE_URL) })

@@ -5,12 +5,12 @@ import { embeddedServer, newDatabase, query } from './embedded-server.fixture.ts
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where to ask for a URL at the PostgreSQL server of this run, whose user may make databases. */
+    /** Where to ask for the URL of the PostgreSQL server of this run. */
     postgres: string
   }
 }
 
-/** Vitest's `globalSetup`: one server for all test files of a run, that of `DATABASE_URL` or one from npm. */
+/** Vitest's `globalSetup`: one server for all test files of a run, from `DATABASE_URL` or npm. It starts on demand. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, close } = await onDemand(givenServer)
   project.provide('postgres', url)
@@ -27,8 +27,8 @@ let own: Promise<string> | undefined
 const TABLES = ['version', 'keys', 'orders', 'attempts'].map((name) => `partner_purchase_${name}`)
 
 /**
- * The URL of a database without the store's tables. Each process of tests has one on the server of the run, and its
- * tests take it one after another: to empty a database costs far less than to make one.
+ * The URL of a database without tables. Each test process has one database, and empties it for each test: to create one
+ * takes far longer.
  */
 export async function emptyDatabase(): Promise<string> {
   own ??= demand(inject('postgres')).then(newDatabase)

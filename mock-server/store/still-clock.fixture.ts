@@ -2,7 +2,7 @@ import pg from 'pg'
 
 export const NOON = Date.UTC(2026, 0, 1, 12)
 
-/** A clock in a database that only the test advances. */
+/** A clock in a database, which only the test advances. */
 export async function stillClock(url: string) {
   const client = new pg.Client(url)
   await client.connect()

@@ -7,7 +7,7 @@ import { type ServedMock, serveFetch } from '../serve-fetch.ts'
 /** The mock behind a wrapper. */
 type Forward = (request: Request) => Promise<Response>
 
-/** A small change to a server: it sees every request, and forwards what it does not change. */
+/** A change to a server: it sees every request, and forwards those that it leaves alone. */
 export type Middleware = (
   request: Request,
   forward: Forward,
@@ -37,7 +37,7 @@ function pathOf({ url }: Request): string {
 export function serveChanged(change: Middleware, options: MockOptions = {}): Promise<ServedMock> {
   const app = createApp(options)
   return serveFetch((request: Request, transport: Transport = {}) => {
-    // What is forwarded may differ from what arrived, so that it is read from the Request.
+    // A forwarded request may differ from what arrived: it is read from the `Request`, not from the socket.
     const { outgoing } = transport
     const handedOn = { address: addressOf(transport), ...(outgoing !== undefined && { outgoing }) }
     const forward: Forward = async (forwarded) => app.fetch(forwarded, handedOn)

@@ -1,8 +1,8 @@
 import type { Certificate } from './tls-server.ts'
 
 /**
- * A key, and a certificate for localhost, 127.0.0.1, ::1 and service.test that nobody but itself has signed. It is for tests, and
- * protects nothing. Made once, for a hundred years:
+ * A self-signed certificate for localhost, 127.0.0.1, ::1 and service.test, and its key. It is for tests, and protects
+ * nothing. Made once, for a hundred years:
  * openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 -subj "/CN=Partner Purchase Kit tests"
  *   -addext "subjectAltName=DNS:localhost,DNS:service.test,IP:127.0.0.1,IP:::1" -addext "basicConstraints=critical,CA:FALSE"
  *   -addext "keyUsage=critical,digitalSignature" -addext "extendedKeyUsage=serverAuth"

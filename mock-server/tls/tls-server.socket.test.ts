@@ -8,7 +8,7 @@ import type { Unreadable } from '../http/unreadable.ts'
 import { serveFetch } from '../serve-fetch.ts'
 import { CERTIFICATE } from './certificate.fixture.ts'
 
-/** A mock over https or http, and what arrives there that is not a request. */
+/** Starts a mock over https or http. `unreadable` is the first thing that arrives and is no request. */
 async function startMock(tls?: typeof CERTIFICATE) {
   const { promise: unreadable, resolve } = Promise.withResolvers<Unreadable>()
   const mock = await serveFetch(createApp().fetch, { tls, onUnreadable: resolve })
@@ -30,7 +30,7 @@ describe('a mock over https', () => {
     },
   )
 
-  test('is not trusted by a client that does not know its certificate', async () => {
+  test('is refused by a client that does not trust its certificate', async () => {
     const { url } = await startMock(CERTIFICATE)
     await expect(callerOf(url, '').get('/ping')).rejects.toThrow('self-signed')
   })
@@ -44,7 +44,7 @@ describe('a mock over https', () => {
   })
 })
 
-describe('what is not an HTTP request is reported to the caller of serve:', () => {
+describe('what is no HTTP request is reported:', () => {
   test.for<[what: string, Unreadable['kind'], typeof CERTIFICATE | undefined, (port: number) => Socket]>([
     ['TLS at a port of http', 'tls-to-http', undefined, (port) => connectSafely({ port, host: '127.0.0.1' })],
     ['HTTP/2 without TLS', 'http2', undefined, (port) => speaking(port, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')],
@@ -71,7 +71,7 @@ describe('what is not an HTTP request is reported to the caller of serve:', () =
     socket.destroy()
   })
 
-  test('a client that ends the handshake, and why', async () => {
+  test('a failed handshake, with its reason', async () => {
     const { port, unreadable } = await startMock(CERTIFICATE)
     const socket = connectSafely({
       port,

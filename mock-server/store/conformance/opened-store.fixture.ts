@@ -2,7 +2,7 @@ import type { Course } from '../../../contract/scenario/scenario.ts'
 import type { Account, Placement, Purchase, Store } from '../store.ts'
 
 const SUCCEEDS: Course = { processing: [], settles: 'success' }
-/** Unusual references that must be read back unchanged. */
+/** References that a store must return unchanged. */
 export const STRANGE_STRINGS = [
   ...[
     '',
@@ -27,7 +27,7 @@ export function account(openingBalance: number): Account {
   return { sandbox: `pk_test_${crypto.randomUUID()}`, openingBalance }
 }
 
-/** What comes of the calls of a store that can not answer, one of each kind. */
+/** Makes a call of each kind to a store that can't answer. */
 export function tryEveryCall(store: Store, mine: Account): Promise<PromiseSettledResult<unknown>[]> {
   return Promise.allSettled([
     store.enter(mine),
@@ -40,7 +40,7 @@ export function tryEveryCall(store: Store, mine: Account): Promise<PromiseSettle
   ])
 }
 
-/** A store and a frozen sandbox: all its orders are placed at the same moment. */
+/** Opens a store with a frozen sandbox, in which all orders are placed at the same moment. */
 export async function still(open: () => Promise<Store>, openingBalance: number) {
   const store = await open()
   const mine = account(openingBalance)

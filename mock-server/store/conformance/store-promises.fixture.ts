@@ -9,9 +9,9 @@ import { account, purchaseOf, STRANGE_STRINGS, still } from './opened-store.fixt
 type Open = () => Promise<Store>
 
 /**
- * The conformance tests of every store. Each store that is opened is closed after its test.
+ * Tests what every store promises.
  *
- * @param interleavings how many are tried.
+ * @param interleavings how many random interleavings of purchases are tried.
  */
 export function promisesOfStore(open: () => Store | Promise<Store>, interleavings: number): void {
   const opened: Store[] = []
@@ -41,7 +41,7 @@ const COURSES: readonly Course[] = [
   { processing: IN_THREE_SECONDS, settles: 'failure' },
 ]
 
-/** Purchases that collide: of few references and SKUs. */
+/** Purchases with few references and SKUs, which collide. */
 const purchases: fc.Arbitrary<Purchase[]> = fc.array(
   fc
     .record({
@@ -56,7 +56,7 @@ const purchases: fc.Arbitrary<Purchase[]> = fc.array(
 )
 
 function chargesOnce(open: Open, numRuns: number): void {
-  test('charges each reference once however purchases interleave, and never more than there is', async () => {
+  test('debits each reference once, however purchases interleave, and never more than the balance', async () => {
     const store = await open()
     const property = fc.asyncProperty(purchases, fc.scheduler(), (list, scheduler) =>
       followInterleaved(store, list, scheduler),
@@ -65,7 +65,7 @@ function chargesOnce(open: Open, numRuns: number): void {
   })
 }
 
-/** Makes purchases in the random order of a scheduler, and compares the end with the model. */
+/** Makes purchases in a random order, and compares the result with the model. */
 async function followInterleaved(
   store: Store,
   list: readonly Purchase[],
@@ -82,17 +82,17 @@ async function followInterleaved(
   })
   await scheduler.waitFor(Promise.all(calls))
   const results = await Promise.all(calls)
-  // In whatever order: what fails at once gives its money back to those after it.
+  // The order does not matter: an order that fails at once returns its money.
   const model = new Account(PLENTY)
   const recorded = results.flatMap(({ placement }) => (placement.kind === 'recorded' ? placement.order : []))
-  // Nothing comes after the one that revokes the key.
+  // The order that revokes the key is the last one.
   for (const order of recorded.sort((one) => (one.revokesKey ? 1 : -1)))
     expect(model.place(order, now).kind).toBe('recorded')
   expect((await store.balance(mine)).available).toBe(OPENING - PLENTY + model.available(now))
   expect(Math.min(OPENING, ...results.map(({ available }) => available))).toBeGreaterThanOrEqual(0)
 }
 
-/** What calls one after another can't show: those are compared with the model, in ../../testing/model. */
+/** Simultaneous calls. Calls one after another are compared with a model, in ../../testing/model. */
 function simultaneously(open: Open): void {
   const many = <Result>(count: number, call: (index: number) => Promise<Result> | Result) =>
     Promise.all(Array.from({ length: count }, (_, index) => call(index)))
@@ -112,20 +112,20 @@ function simultaneously(open: Open): void {
     expect((await store.balance(mine)).available).toBe(0)
   })
 
-  test('counts requests one by one', async () => {
+  test('counts each attempt once', async () => {
     const store = await open()
     const mine = account(0)
     const counts = await many(50, () => store.countAttempt(mine, 'a'))
     expect(counts.toSorted((one, other) => one - other)).toEqual(await many(50, (index) => index + 1))
   })
 
-  test('adds up what changes of the time advance', async () => {
+  test('adds up all advances of the clock', async () => {
     const { store, mine, now, advance } = await still(open, 0)
     await many(40, () => advance(1))
     expect((await store.enter(mine)).now).toBe(now + 40_000)
   })
 
-  test('gives each ordered fault to one of the requests', async () => {
+  test('gives each ordered fault to one request', async () => {
     const { store, mine, place, available } = await still(open, 100_000)
     await many(20, (index) => store.next.put(mine, { operation: 'createOrder', at: index + 1, fault: 'cut' }))
     await store.next.put(mine, { operation: 'createOrder', at: 3, fault: 'unavailable' })
@@ -137,7 +137,7 @@ function simultaneously(open: Open): void {
     expect(await store.next.read(mine)).toEqual([])
   })
 
-  test('keeps an ordered fault while a purchase of another sandbox meets its own', async () => {
+  test('keeps the ordered faults of two sandboxes apart', async () => {
     const { store, mine } = await still(open, 10_000)
     const other = account(10_000)
     const waiting = { operation: 'createOrder', at: 1, fault: 'cut' } as const
@@ -154,7 +154,7 @@ function simultaneously(open: Open): void {
 }
 
 function keepsWhatItIsGiven(open: Open): void {
-  test('keeps references and SKUs as they were sent, and takes no two of them for the same', async () => {
+  test('keeps references and SKUs as they were sent, and apart', async () => {
     const { store, mine, place, find } = await still(open, 100_000)
     for (const text of STRANGE_STRINGS) {
       const sku = `${text}:sku`
@@ -169,13 +169,13 @@ function keepsWhatItIsGiven(open: Open): void {
       expect((await place(text, { sku: text })).kind, text).toBe('recorded')
   })
 
-  test('counts balances of more minor units than 32 bits hold', async () => {
+  test('counts balances beyond 32 bits', async () => {
     const { place, available } = await still(open, 9_007_199_254_740_991)
     await place('TEST:1', { price: 5_000_000_000 })
     expect(await available()).toBe(9_007_194_254_740_991)
   })
 
-  test('takes the opening balance of each call until something is written, and again after a reset', async () => {
+  test('uses the opening balance of each call until something is written, and again after a reset', async () => {
     const store = await open()
     const mine = account(100)
     await store.enter(mine)
@@ -191,7 +191,7 @@ function keepsWhatItIsGiven(open: Open): void {
 }
 
 function tellsOfItself(open: Open): void {
-  test('lists the latest orders of a sandbox, the latest first, and counts all', async () => {
+  test('lists the latest orders first, and counts all', async () => {
     const { store, mine, place, advance, find } = await still(open, 100_000)
     expect(await store.orders(mine, 2)).toEqual({ count: 0, latest: [] })
     for (const reference of ['TEST:1', 'TEST:2', 'TEST:3']) {
@@ -203,7 +203,7 @@ function tellsOfItself(open: Open): void {
     expect(await store.orders(mine, 2)).toEqual({ count: 3, latest })
   })
 
-  test('names the sandboxes that were written in, and knows each by the digest of its key', async () => {
+  test('names the sandboxes in use, and finds each by the digest of its key', async () => {
     const { store, mine, place } = await still(open, 10_000)
     await place('TEST:1')
     const byDigest = nameByDigest(hash('sha256', mine.sandbox))
@@ -214,7 +214,7 @@ function tellsOfItself(open: Open): void {
     expect(await store.sandboxes(0)).toEqual([])
   })
 
-  test('can be reached while it is open, be reset before it is used, and be closed twice', async () => {
+  test('is ready while it is open, can be reset before it is used, and closed twice', async () => {
     const store = await open()
     expect(await store.isReady()).toBe(true)
     await expect(store.reset(account(0))).resolves.toBeUndefined()

@@ -6,7 +6,7 @@ import { CAUSE_CODES, causeOf } from '../../refusals.ts'
 
 const page = (name: string) => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')
 
-/** The cells of the rows of the table below a heading of a page. */
+/** The rows of the table below a heading, as cells. */
 function rowsBelow(name: string, heading: string): string[][] {
   const [, below = ''] = page(name).split(`\n## ${heading}\n`)
   const lines = below.split('\n## ')[0]?.split('\n') ?? []
@@ -41,7 +41,7 @@ describe('the documentation', () => {
     expect(new Set(numbers)).toEqual(new Set([SCENARIOS.length]))
   })
 
-  test('lists every partner that is known by name, and no other', () => {
+  test('lists every named partner, and no other', () => {
     const expected = PARTNERS.map(({ key, story }) => [code(key), story])
     expect(rowsBelow('mock-server.md', 'Keys and partners')).toEqual(expected)
   })

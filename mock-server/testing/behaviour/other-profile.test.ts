@@ -6,7 +6,7 @@ import { SMALL_BALANCE_PARTNER } from '../../../fixtures/partners.ts'
 import { createApp } from '../../app.ts'
 import { inProcess, openSandbox } from './sandbox.fixture.ts'
 
-// What the contract suite can see of this profile is in contract-tests/other-profile.test.ts.
+// The contract suite tests the rest of this profile, in contract-tests/other-profile.test.ts.
 
 const profile = resolveProfile(OTHER_PROFILE)
 
@@ -28,7 +28,7 @@ test('the key travels in no other header than that of the profile', async () => 
   expect(await refusalOf(refused)).toEqual([403, 'unauthenticated'])
 })
 
-test('where the default profile has the lookup nothing is', async () => {
+test('the path of the default lookup is unknown', async () => {
   const sandbox = newSandbox()
   await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
   expect((await sandbox.lookUp('TEST:1')).status).toBe(200)

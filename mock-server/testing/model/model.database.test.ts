@@ -14,7 +14,7 @@ import { inProcess, openSandbox, overSocket, served } from '../behaviour/sandbox
 import { follows } from './model-run.fixture.ts'
 import { type Setting, STORIES_IN_STEPS } from './model-steps.fixture.ts'
 
-/** Mocks over a socket, each opened over what the one before it has left in its store. */
+/** Mocks over a socket, opened one after another over the same store. */
 function listening(clock: ManualClock, isDurable: boolean, storeOf: () => Promise<Store>): Setting {
   return {
     canCut: true,
@@ -58,7 +58,7 @@ function overDatabase(url: string, { move, sql }: StillClock): Setting {
   }
 }
 
-test('over a socket, after the story of each scenario and any steps, each key sees what the model predicts, also how an answer is lost', async () => {
+test('over a socket, after the story of each scenario and any steps, each key sees what the model predicts, and how an answer is lost', async () => {
   await follows(overMemory, runs({ sample: 3, full: 500 }), [[STORIES_IN_STEPS]])
 }, 300_000)
 
@@ -69,7 +69,7 @@ test('over a socket and a file, after any steps and any restarts, each key sees 
 test('over PostgreSQL, after any steps and any restarts, each key sees what the model predicts', async () => {
   const url = await emptyDatabase()
   const still = await stillClock(url)
-  // One clock for all walks, as the database has one.
+  // All runs share the clock of the database.
   const setting = overDatabase(url, still)
   await follows(() => setting, runs({ sample: 2, full: 100 }))
   await still.end()

@@ -36,7 +36,7 @@ const TRANSPORTS: readonly (readonly [name: string, numRuns: number, sendTo: (ap
 ]
 
 test.each(TRANSPORTS)(
-  'through %s, after any steps, each key sees what the model of one key predicts, and the journal has it',
+  'through %s, after any steps, each key and the journal see what the model of one key predicts',
   async (name, numRuns, sendTo) => {
     const newSetting = () => {
       const clock = manualClock()
@@ -46,7 +46,7 @@ test.each(TRANSPORTS)(
       }
       return { canCut: name !== 'MSW', isDurable: false, clock, open }
     }
-    // The stories once: through the others goes what is random.
+    // The stories run once; the other transports get random steps.
     await follows(newSetting, numRuns, name === 'app.request' ? [[STORIES_IN_STEPS]] : [])
   },
   300_000,

@@ -5,7 +5,7 @@ import type { WireRequest } from './wire-request.fixture.ts'
 /** The status that must answer: the profile's for a cause, or one of HTTP itself. */
 export type BadStatus = Exclude<keyof Profile['errors'], 'body'> | 400 | 413 | 417 | 431
 
-/** A request that must not be served: what must answer, in what it differs from a purchase, and what it is called. */
+/** A purchase that is changed so that it must not be served, the status that must answer it, and a name. */
 export type BadRequest = {
   readonly status: BadStatus
   readonly request: WireRequest
@@ -34,7 +34,7 @@ const gets = (targets: readonly string[]): WireRequest[] =>
   targets.map((target) => ({ method: 'GET', target, body: '' }))
 const words = (text: string): string[] => text.trim().split(/\s+/)
 
-/** A purchase with something in place of one of its two fields, as JSON. */
+/** Purchases with other JSON in one of their fields. */
 const withReference = (json: string) => `{"partnerReference":${json},"sku":"SCENARIO-AT-ONCE"}`
 const withSku = (json: string) => `{"partnerReference":"TEST:1","sku":${json}}`
 
@@ -72,7 +72,7 @@ const withBytes = (...bytes: number[]) => {
   const [before = '', after = ''] = PURCHASE.split('TEST:1')
   return Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])
 }
-/** What is no UTF-8: bytes that begin nothing, continue nothing, are cut, overlong, a surrogate, or beyond the last. */
+/** Invalid UTF-8: stray, missing, overlong and surrogate bytes, code points beyond the last, and other encodings. */
 const WRONG_BYTES = [
   ...[withBytes(0xff), withBytes(0x80), withBytes(0xe2, 0x82), withBytes(0xc0, 0xaf)],
   ...[withBytes(0xed, 0xa0, 0x80), withBytes(0xf4, 0x90, 0x80, 0x80), Buffer.from([0])],
@@ -82,7 +82,7 @@ const WRONG_BYTES = [
   Buffer.from(`\ufeff${PURCHASE}`, 'utf16le').swap16(),
 ]
 
-/** Purchases whose bodies are not what the reference says. */
+/** Purchases whose body is wrong. */
 const BAD_BODIES = [
   ...bad('invalidBody', [
     ...bodies(...WRONG_FIELDS, ...NOT_AN_OBJECT, ...WRONG_BYTES),
@@ -109,7 +109,7 @@ const unsigned = (headers: Record<string, string>): WireRequest => ({
   headers: { Authorization: null, ...headers },
 })
 
-/** Purchases whose headers are not what the reference, or HTTP, says. */
+/** Purchases with headers that the reference or HTTP excludes. */
 const BAD_HEADERS = [
   ...bad('unauthenticated', [
     ...headed('Authorization', null, '', 'Bearer', '{key}', 'Basic {key}', 'Basic cGtfdGVzdF9iYWQ6'),

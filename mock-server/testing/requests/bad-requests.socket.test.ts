@@ -45,9 +45,9 @@ describe.each([
   })
   afterAll(() => mock.close())
 
-  // What is refused is the same by each profile: only how it is said differs.
+  // Each profile refuses the same requests, only with other words: a sample is enough.
   test.each(partial === DEFAULTS ? BAD_REQUESTS : sampleOf(BAD_REQUESTS))(
-    '$status answers $what, in the error shape unless it is from HTTP itself',
+    '$status answers $what, in the error shape of the profile unless HTTP itself answers',
     async ({ what, status, request }) => {
       const answer = await exchangeOverWire(mock.url, request, key)
       expect(answer.status, what).toBe(expectedStatus(status, profile))
@@ -58,7 +58,7 @@ describe.each([
     },
   )
 
-  test('after all of them, nothing is bought, no order is recorded, and the server still serves', async () => {
+  test('after all of them nothing is bought, no order is recorded, and the mock still serves', async () => {
     const send = overSocket(mock.url)
     expect(await recordedIn(send)).toEqual([])
     const sandbox = openSandbox(send, { key, profile })
@@ -68,7 +68,7 @@ describe.each([
   })
 })
 
-test('what every bad request differs from is served', async () => {
+test('the purchase that these requests change is served', async () => {
   const mock = await served()
   const key = newKey()
   const answer = await exchangeOverWire(mock.url, {}, key)

@@ -23,7 +23,7 @@ async function asked({ url }: ServedMock, request: WireRequest) {
 }
 
 test.each(ADMIN_SPELLINGS)(
-  'a call to %s is answered by one and the same surface, or not at all',
+  'a call to %s is a call of the admin API, with the same guard',
   async (spelling) => {
     const target = `${spelling}/journal`
     const answer = await asked(own, { target })
@@ -32,18 +32,18 @@ test.each(ADMIN_SPELLINGS)(
   },
 )
 
-// All that is refused is in admin/guard.test.ts: here, what only a socket tells.
+// admin/guard.test.ts has every refused caller. These need a socket.
 test.each<[what: string, WireRequest]>([
-  ['a page whose name was rebound, by its Host', { headers: { Host: 'rebound.example:4010' } }],
+  ['a page behind a rebound name, by its Host', { headers: { Host: 'rebound.example:4010' } }],
   ['the same by its target', { target: 'http://rebound.example/__mock/journal' }],
   ['what came through a proxy', { headers: { Via: '1.1 proxy' } }],
-])('over a socket, too, is refused %s', async (_, request) => {
+])('over a socket %s is refused', async (_, request) => {
   expect((await asked(own, request)).status).toBe(401)
 })
 
 describe('a mock that others can reach', () => {
   test.each(['0.0.0.0', ...(OWN_ADDRESS === undefined ? [] : [OWN_ADDRESS])])(
-    'as one at %s can, makes a token that nobody guesses, another one each time',
+    'at %s makes a random token, a new one each time',
     async (host) => {
       const mocks = [await serve({ host }), await serve({ host })]
       const tokens = mocks.map(({ adminToken }) => adminToken)
@@ -53,7 +53,7 @@ describe('a mock that others can reach', () => {
     },
   )
 
-  test('answers no admin call without its token, but health', async () => {
+  test('answers only health without its token', async () => {
     const mock = await served({ host: '0.0.0.0', adminToken: TOKEN })
     expect(mock.adminToken).toBe(TOKEN)
     const local = supertest(reachedAt('127.0.0.1', mock.url))
@@ -74,7 +74,7 @@ test.each(['localhost', '127.0.0.1', '127.0.0.2'])('a mock at %s needs no token'
   expect(mock.adminToken).toBeNull()
 })
 
-/** No header lets a page read an answer, not even that it may not. */
+/** A key belongs on a server: no header lets a page read an answer. */
 test.each([
   ['GET', '/ping'],
   ['GET', '/products'],
@@ -84,7 +84,7 @@ test.each([
   ['GET', '/none'],
   ['GET', '/__mock/health'],
   ['POST', '/__mock/clock'],
-])('a page that asks for %s %s reads nothing of the answer, and may not even ask', async (method, path) => {
+])('a page of another origin cannot read %s %s, and its preflight is refused', async (method, path) => {
   const app = createApp()
   const corsHeaders = ({ headers }: Response) =>
     [...headers.keys()].filter((name) => /^(access-control|timing-allow|cross-origin)-/.test(name))

@@ -12,7 +12,7 @@ const HEAD = 'POST /orders HTTP/1.1\r\nHost: localhost\r\nContent-Type: applicat
 test.each([
   ['announced', 'Content-Length: 1000000000000', ''],
   ['in chunks', 'Transfer-Encoding: chunked', `800\r\n${'x'.repeat(2048)}\r\n`],
-])('a body without an end is refused while it is sent, %s', async (_, framing, beginning) => {
+])('an endless body is refused while it is sent: %s', async (_, framing, beginning) => {
   const socket = await openSocket(mock.url)
   socket.send(`${HEAD}Authorization: Bearer ${newKey()}\r\n${framing}\r\n\r\n${beginning}`)
   const { status, body } = parseResponse(await socket.received(/too-large/))
@@ -20,13 +20,13 @@ test.each([
   socket.destroy()
 })
 
-test('a body of 10 MB is refused on the mock’s own surface, too, and buys no time', async () => {
+test('the admin API refuses a body of 10 MB', async () => {
   const body = JSON.stringify({ key: newKey(), advanceSeconds: 1 }).padEnd(10_000_000)
   const answer = await fetch(`${mock.url}/__mock/clock`, { method: 'POST', body }).catch(() => undefined)
   expect(answer?.ok ?? false).toBe(false)
 })
 
-test('a purchase with 16 KiB of headers is refused whole, and one with half of it served', async () => {
+test('a purchase with more than 16 KiB of headers buys nothing, and one with half of that is served', async () => {
   const key = newKey()
   const bought = async (count: number) => {
     const headers = { 'X-More': Array<string>(count).fill('x'.repeat(400)) }
@@ -37,7 +37,7 @@ test('a purchase with 16 KiB of headers is refused whole, and one with half of i
   expect(await bought(20)).toBe(200)
 })
 
-test('thousands of connections are taken, and a request has seconds, not minutes', () => {
+test('a mock takes thousands of connections, and gives a request seconds, not minutes', () => {
   expect(MOST_CONNECTIONS).toBeGreaterThanOrEqual(1_000)
   expect(CONNECTION_LIMITS.headersTimeout).toBeLessThanOrEqual(10_000)
   expect(CONNECTION_LIMITS.requestTimeout).toBeLessThanOrEqual(30_000)

@@ -14,7 +14,7 @@ const FOREIGN = 'sk_live+secret/key=="é"'
 afterEach(() => vi.restoreAllMocks())
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
-/** Texts that reveal a secret in any encoding: its end, and its Base64 at each offset. */
+/** Texts that reveal a secret: itself in any case, and its Base64 at each offset. */
 const tracesOf = (secret: string) => [
   secret,
   secret.toUpperCase(),
@@ -23,7 +23,7 @@ const tracesOf = (secret: string) => [
 
 type Placed = Partial<PlacedRequest>
 
-/** A mock that was sent these requests, what it answered, and what it keeps of them. */
+/** Sends requests to a mock. @returns its journal, alone and with its answers, as text. */
 async function sentTo(options: MockOptions, requests: readonly Placed[]) {
   const mock = createMock(options)
   const said: string[] = []
@@ -38,7 +38,7 @@ async function sentTo(options: MockOptions, requests: readonly Placed[]) {
 
 const withHeader = (name: string, value: string): Placed => ({ headers: { [name]: value } })
 
-// Every other place and encoding of a key is in cli/testing/key-everywhere.test.ts.
+// cli/testing/key-everywhere.test.ts has every other place and encoding of a key.
 test.each([
   ['the auth header alone', withHeader('Authorization', `Bearer ${KEY}`)],
   ['the auth header, with a word too many', withHeader('Authorization', `Bearer ${KEY} ${KEY}`)],
@@ -50,7 +50,7 @@ test.each([
   expect(tracesOf(SECRET).filter((trace) => all.includes(trace))).toEqual([])
 })
 
-test('a key in another header leaves no trace where the header for it is not sent', async () => {
+test('a key in any header leaves no trace, even without an auth header', async () => {
   const { app, journal } = createMock()
   await app.request('/ping', { headers: { 'X-Strange': `my key is ${KEY}` } })
   expect(JSON.stringify(journal())).toContain('x-strange')
@@ -68,7 +68,7 @@ test('the admin token leaves no trace in any place of a request either', async (
 })
 
 test.each(['Mock-Admin-Token', 'Cookie'])(
-  'nor does what else grants access to the admin API, in %s',
+  'the credentials in the header %s leave no trace either',
   async (header) => {
     const { all } = await sentTo({}, [withHeader(header, 'mock_page_4010=granting')])
     expect(tracesOf('granting').filter((trace) => all.includes(trace))).toEqual([])
@@ -76,7 +76,7 @@ test.each(['Mock-Admin-Token', 'Cookie'])(
 )
 
 test.each([`${KEY}:1`, `SHOP:${KEY}`, `SHOP:${SECRET}`, `SHOP:%70k_test_${SECRET}`, base64(`${KEY}:1`)])(
-  'a purchase under the reference %s is refused: nothing is bought, and nothing kept',
+  'a purchase under the reference %s, which holds the key, is refused and buys nothing',
   async (reference) => {
     const sandbox = openSandbox(inProcess(createMock().app), { key: KEY })
     const answer = await sandbox.buy('SCENARIO-AT-ONCE', reference)
@@ -96,7 +96,7 @@ test.each([
   ['Authorization', FOREIGN] as const,
   ...['X-Api-Key', 'Api-Key', 'X-Auth-Token', 'X-Partner-Key'].map((name) => [name, FOREIGN] as const),
   ['Proxy-Authorization', `Digest ${FOREIGN}`] as const,
-])('a key of a foreign form, sent in %s as %j, is removed in every place', async (name, value) => {
+])('a key of another form, sent in %s as %j, is removed everywhere', async (name, value) => {
   const carried = encodeURIComponent(FOREIGN)
   const body = JSON.stringify({ partnerReference: FOREIGN, sku: FOREIGN })
   const headers = { [name]: value, 'X-Strange': base64(FOREIGN), 'Content-Type': 'application/json' }
@@ -107,7 +107,7 @@ test.each([
   for (const trace of ['secret', carried, base64(FOREIGN).slice(0, -4)]) expect(kept).not.toContain(trace)
 })
 
-test('a key in the header of another profile leaves no trace either', async () => {
+test('a key in the auth header of another profile leaves no trace either', async () => {
   const { app, journal } = createMock({ profile: { auth: { header: 'X-Partner', format: 'key={key}' } } })
   const headers = { 'X-Partner': 'key=another-secret', 'Content-Type': 'application/json' }
   await app.request('/orders?key=another-secret', { method: 'POST', headers, body: '"key=another-secret"' })
@@ -134,7 +134,7 @@ test('no admin answer and no output of the mock contains the token', async () =>
   expect(JSON.stringify([answers, calls])).not.toContain(adminToken)
 })
 
-test('a fault that quotes a generated token is reported without it', async () => {
+test('a fault of the mock that quotes a generated token is reported without it', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { adminToken, close } = await serve({ host: '0.0.0.0' })
   await close()
