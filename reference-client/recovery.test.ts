@@ -113,7 +113,7 @@ test('an order that shows up after a refused repetition is followed', async () =
   expect(traffic()).toEqual([`0 ${POST}`, `500 ${LOOKUP}`, `500 ${POST}`, `1500 ${LOOKUP}`])
 })
 
-test('a purchase too many waits for Retry-After, and is sent again without a lookup', async () => {
+test('a purchase that is rate limited waits for Retry-After, and is sent again without a lookup', async () => {
   const tooMany = json(429, {}, { 'retry-after': '7' })
   const { client, traffic } = stage([tooMany, text(429, ''), purchased('COMPLETED')], [])
   expect(await client.purchase(ORDER)).toMatchObject({ outcome: 'success' })
@@ -169,7 +169,7 @@ test('a purchase that is rate limited again and again ends with that error: noth
   expect(service.calls().filter((call) => call === POST)).toHaveLength(3)
 })
 
-test('a purchase too many that is then refused is refused', async () => {
+test('a purchase that is rate limited, and then refused, is refused', async () => {
   const { client } = stage([text(429, ''), text(422, '')], [])
   await expect(client.purchase(ORDER)).rejects.toMatchObject({ name: 'OrderRefusedError', status: 422 })
 })

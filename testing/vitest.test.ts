@@ -157,13 +157,13 @@ describe('with options', () => {
     })
   })
 
-  test('of scenarios, the others have their cards still', async () => {
+  test('of scenarios, the cards of the other scenarios stay', async () => {
     const { client, balance } = openPartner({ scenarios: [HOUR] })
     await client.purchase({ ...AT_ONCE, partnerReference: 'SHOP:2' })
     expect(await balance()).toBe(497_500)
   })
 
-  test('of one file or block, no other is touched', async ({ partner }) => {
+  test('of one block, another block is as it was', async ({ partner }) => {
     expect(await partner.balance()).toBe(500_000)
     expect((await partner.client.products()).length).toBeGreaterThan(20)
   })

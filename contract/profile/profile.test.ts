@@ -117,7 +117,7 @@ test.for([
   ['a-z0-9_', 'shop1f'],
   ['A-Z0-9', 'SHOP1F'],
   ['0-9', '837279801102'],
-] as const)('of the characters %s, a reference is written %s', ([characters, written]) => {
+] as const)('where a reference may have only %s, it is written %s', ([characters, written]) => {
   const profile = { references: { characters, longest: null }, limits: { fieldCharacters: 256 } }
   expect(writtenWithin('SHOP:1f-é', profile)).toBe(written)
   expect(isWithinLimits(written, profile)).toBe(true)

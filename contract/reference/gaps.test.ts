@@ -4,7 +4,7 @@ import { GAPS, isGapId } from './gaps.ts'
 
 const gaps = Object.values(GAPS)
 
-test('a gap that the profile does not answer says why nothing needs to', () => {
+test('a gap that has no answer in the profile says why it needs none', () => {
   const mute = gaps.filter((gap) => gap.profileKey === null && gap.reason.trim() === '')
   expect(mute.map(({ id }) => id)).toEqual([])
 })

@@ -31,6 +31,6 @@ test.each([
   ['pign', 'ping', undefined],
   ['', 'a', 1],
   ['', '', 0],
-])('%j is %j with so many slips: %s', (one, other, slips) => {
+])('%j and %j differ by this many edits, where that may be a typing error: %s', (one, other, slips) => {
   expect(slipsBetween(one, other)).toBe(slips)
 })

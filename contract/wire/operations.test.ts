@@ -15,12 +15,12 @@ test('the reference shows the method and path of five operations', () => {
   ])
 })
 
-test('the profile shows those of the sixth', () => {
+test('the profile names the method and path of the sixth, the lookup', () => {
   const lookup = { method: 'QUERY', path: '/orders?reference={partnerReference}' } as const
   expect(operationsOf({ lookup }).lookupOrder).toMatchObject(lookup)
 })
 
-test('they are listed in the order of the typical flow', () => {
+test('the operations are listed in the order of the typical flow', () => {
   expect(Object.keys(operationsOf(DEFAULT_PROFILE))).toEqual([...OPERATION_IDS])
 })
 
@@ -58,11 +58,11 @@ test.each([
   [BY_QUERY, '/orders?kind=a+b&ref=a=b', { partnerReference: 'a=b' }],
   [BY_QUERY, '/orders?ref=SHOP:1', undefined],
   [BY_QUERY, '/orders?kind=a+b', undefined],
-])('of %s, the target %s has %j', (template, target, found) => {
+])('matched with %s, the target %s gives %j', (template, target, found) => {
   expect(parametersIn(template, target)).toEqual(found)
 })
 
-test('below a path of the base address, and with escapes, a target is of a template if it may be', () => {
+test('a loose match also finds parameters below a path of the base address, and behind needless escapes', () => {
   expect(parametersIn('/products/{sku}/price', '/v1/%70roducts/A%2FB/price', true)).toEqual({ sku: 'A/B' })
   expect(parametersIn('/products/{sku}/price', '/v1/products/A', true)).toBeUndefined()
 })

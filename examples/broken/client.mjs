@@ -58,12 +58,15 @@ function sender(behaviour, baseUrl, key) {
       const answer = await request(url, { method, headers, body, timeoutMs })
       const isSuccess = answer.status >= 200 && answer.status < 300
       const data = isSuccess ? JSON.parse(answer.body).data : undefined
-      return { status: answer.status, retryAfter: Number(answer.headers.get('retry-after') ?? 0), data }
+      return { status: answer.status, retryAfter: secondsOf(answer.headers.get('retry-after') ?? ''), data }
     } catch {
       return { status: 0, retryAfter: 0, data: undefined }
     }
   }
 }
+
+/** The seconds that Retry-After asks for, as a number or a date; 0 where it asks for none. */
+const secondsOf = (asked) => Number(asked) || Math.max(0, (Date.parse(asked) - Date.now()) / 1000) || 0
 
 const READS = {
   ping: (call) => call('GET', '/ping'),
