@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { parseProfile } from '../../../contract/profile/parse-profile.ts'
+import { sampleOf } from '../../../contract/testing/sample.fixture.ts'
 import { CENTS, DECIMALS } from '../../../contract-tests/discovery/dialects.fixture.ts'
 import { couldBuy } from '../../../contract-tests/discovery/discovery-run.fixture.ts'
 import {
@@ -35,6 +36,11 @@ async function begin(dialect: Dialect, context: TestContext, circumstances: Circ
   }
 }
 
+const SERVICES = [
+  ['in cents', CENTS, 'errors.unauthenticated'],
+  ['in decimals', DECIMALS, 'money.format'],
+] as const
+
 describe.concurrent('discover', () => {
   test('tries the lookup first that --lookup names', async (context) => {
     const path = '/my/cards?order={partnerReference}'
@@ -46,10 +52,7 @@ describe.concurrent('discover', () => {
     expect(parseProfile(read(PROFILE), PROFILE).lookup).toEqual({ method: 'GET', path })
   })
 
-  test.for([
-    ['in cents', CENTS, 'errors.unauthenticated'],
-    ['in decimals', DECIMALS, 'money.format'],
-  ] as const)(
+  test.for(sampleOf(SERVICES))(
     'finds its way into a service %s that it has never seen, and verify then keeps every clause',
     async ([, dialect, observed], context) => {
       const { server, folder, args, here, read } = await begin(dialect, context, { key: KEY })

@@ -6,6 +6,7 @@ import { describe, expect, type TestContext, test } from 'vitest'
 import { portOf } from '../../../contract/testing/listening.fixture.ts'
 import { serve } from '../../../mock-server/serve.ts'
 import { CERTIFICATE } from '../../../mock-server/tls/certificate.fixture.ts'
+import { reportIn } from '../../testing/report-in.fixture.ts'
 import { runCli as runProcess } from '../../testing/run-cli.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
@@ -52,8 +53,8 @@ const HOST = 'service.test'
 const key = 'pk_test_proxy'
 const clock = waitlessClock()
 
-async function startService({ onTestFinished }: Context, tls?: typeof CERTIFICATE) {
-  const mock = await serve({ tls })
+async function startService({ onTestFinished }: Context, options: Parameters<typeof serve>[0] = {}) {
+  const mock = await serve(options)
   onTestFinished(() => mock.close())
   return new URL(mock.url).port
 }
@@ -62,7 +63,7 @@ describe.concurrent('a service behind a proxy', () => {
   test('is verified over https, through its tunnels, and the credentials of the proxy are written nowhere', async (context) => {
     const folder = temporaryFolder(context)
     writeFileSync(join(folder, 'ca.pem'), CERTIFICATE.cert)
-    const port = await startService(context, CERTIFICATE)
+    const port = await startService(context, { tls: CERTIFICATE })
     const { seen, address } = await startProxy(context, port, 'user:s3cret')
     const env = { HTTPS_PROXY: `http://user:s3cret@${address}`, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') }
     // Calls that share a connection, purchases, which have one each, and a client that leaves.
@@ -74,6 +75,17 @@ describe.concurrent('a service behind a proxy', () => {
     expect(seen).toContain(`CONNECT ${HOST}:443`)
     const written = stdout + stderr + readFileSync(join(folder, 'report.json'), 'utf8')
     expect(written).not.toMatch(/s3cret|dXNlcjpzM2NyZXQ/)
+  })
+
+  test('is verified over plain http, and every purchase goes through the proxy, also one whose client leaves', async (context) => {
+    const { seen, address } = await startProxy(context, await startService(context, { clock }))
+    const folder = temporaryFolder(context)
+    const args = ['verify', '--only', 'purchase-survives-timeout', '--allow-http', '--report', folder]
+    const at = ['--base-url', `http://${HOST}`]
+    const { code } = await runCli([...args, ...at], { key, clock, env: { HTTP_PROXY: address } })
+    expect(code).toBe(0)
+    const purchases = seen.filter((line) => line === `POST http://${HOST}/orders`)
+    expect(purchases).toHaveLength(reportIn(folder).purchases?.sent ?? 0)
   })
 
   test('is discovered over plain http', async (context) => {
@@ -125,7 +137,7 @@ test('the own mock of the kit is called directly, whatever proxy is named', asyn
 test('a service whose certificate is self-signed is trusted when NODE_EXTRA_CA_CERTS names it', async (context) => {
   const file = join(temporaryFolder(context), 'cert.pem')
   writeFileSync(file, CERTIFICATE.cert)
-  const url = `https://127.0.0.1:${await startService(context, CERTIFICATE)}`
+  const url = `https://127.0.0.1:${await startService(context, { tls: CERTIFICATE })}`
   const env = { NODE_EXTRA_CA_CERTS: file }
   const { code, stdout } = await runProcess(['verify', '--only', 'ping-ok', '--base-url', url], {
     key,
