@@ -1,5 +1,5 @@
 import type { OperationId } from '../contract/wire/operations.ts'
-import { accountOf, askedOf } from './answers.ts'
+import { askedOf, callerAccount } from './answers.ts'
 import { addressOf } from './message/request.ts'
 import type { Refused } from './refusals.ts'
 import { addressNotAllowed, revokedKey, tooManyCalls } from './refusals.ts'
@@ -29,7 +29,7 @@ export async function admit(c: MockContext): Promise<Refused | undefined> {
   const isAllowed = mock.allowedFrom(partner.key)
   // The operation itself finds out whether the key is revoked: the store is asked once.
   if (rate === null && isAllowed === undefined && readsSandbox(c.get('operation'))) return undefined
-  const { isRevoked, now } = await mock.store.enter(accountOf(c))
+  const { isRevoked, now } = await mock.store.enter(callerAccount(c))
   if (isRevoked) return revokedKey(mock.profile.auth)
   const address = addressOf(c.env)
   if (isAllowed?.(address) === false) return addressNotAllowed(address)

@@ -1,7 +1,7 @@
 import { formatRefusal } from '../contract/profile/error-body.ts'
 import type { Profile } from '../contract/profile/profile.ts'
 import { authScheme, isTestKey } from '../contract/wire/auth.ts'
-import { redactedHeaders, redactorOf } from './journal/redact-request.ts'
+import { redactedHeaders, redactorOfHeaders } from './journal/redact-request.ts'
 import { rawHeadersOf, requestTargetOf } from './message/request.ts'
 import type { Asked } from './near-miss.ts'
 import { causeOf, type Refused } from './refusals.ts'
@@ -47,7 +47,7 @@ export function send(c: MockContext, { status, headers, body }: Answer): Respons
 
 function refusal(c: MockContext, refused: Refused): Answer {
   const { profile } = c.get('mock')
-  const redacted = withoutKeys(refused, redactorFor(c))
+  const redacted = withoutKeys(refused, requestRedactor(c))
   if (redacted.nearMiss !== undefined) c.get('entry').nearMiss(redacted.nearMiss)
   const { status, headers, body } = problemAnswer(profile, redacted)
   const { gaps } = causeOf(refused.code)
@@ -88,12 +88,12 @@ function withoutKeys(refused: Refused, redact: (text: string) => string): Refuse
 }
 
 /** Makes a function that removes the credentials of a request from a text. */
-export function redactorFor(c: MockContext): (text: string) => string {
-  return redactorOf(rawHeadersOf(c.req.raw, c.env), c.get('mock').redaction)
+export function requestRedactor(c: MockContext): (text: string) => string {
+  return redactorOfHeaders(rawHeadersOf(c.req.raw, c.env), c.get('mock').redaction)
 }
 
 /** The money and the orders of the caller. */
-export function accountOf(c: MockContext): Account {
+export function callerAccount(c: MockContext): Account {
   const { key, openingBalance } = c.get('partner')
   return { sandbox: key, openingBalance }
 }
@@ -101,7 +101,7 @@ export function accountOf(c: MockContext): Account {
 /** The request as it is compared with the operations: without its key. */
 export function askedOf(c: MockContext): Asked {
   const mock: Mock = c.get('mock')
-  const redact = redactorFor(c)
+  const redact = requestRedactor(c)
   const key = mock.keyIn(c.req.header(mock.profile.auth.header) ?? '')
   const [path = '', ...query] = redact(requestTargetOf(c.req.url)).split('?')
   const body = c.get('body')

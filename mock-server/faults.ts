@@ -1,7 +1,7 @@
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import type { Fault } from '../contract/wire/fault.ts'
 import type { OrderedFault } from '../contract/wire/ordered-fault.ts'
-import { type Answer, accountOf, decide, type Outcome, respond, send } from './answers.ts'
+import { type Answer, callerAccount, decide, type Outcome, respond, send } from './answers.ts'
 import { ConnectionLost, type Loss } from './connection-lost.ts'
 import type { Outgoing } from './message/request.ts'
 import { scriptedRefusal } from './refusals.ts'
@@ -36,7 +36,7 @@ export async function withFault(
   c.get('entry').fault({ at, does: does.kind, ...(ordered !== undefined && { ordered }) })
   if (at === 'before-recording') {
     if (does.kind === 'refuse') return respond(c, scriptedRefusal(does, sku, ordered))
-    if (does.kind === 'stall') return (await hold(c, does.seconds)) ? respond(c, await operate()) : leave(c)
+    if (does.kind === 'stall') return (await hold(c, does.seconds)) ? respond(c, await operate()) : abandon(c)
     if (does.kind !== 'dribble') return lose(c, does.kind)
   }
   const outcome = await operate()
@@ -50,7 +50,7 @@ async function deliver(c: MockContext, answer: Answer, { at, does }: Fault): Pro
   if (does.kind === 'dribble') return inPieces(c, answer, oneByOne(answer, does.seconds))
   if (does.kind !== 'stall') return at === 'in-answer' ? breakOff(c, answer, does.kind) : lose(c, does.kind)
   if (at === 'in-answer') return inPieces(c, answer, heldHalfway(answer, does.seconds))
-  return (await hold(c, does.seconds)) ? send(c, answer) : leave(c)
+  return (await hold(c, does.seconds)) ? send(c, answer) : abandon(c)
 }
 
 /** Loses the answer of a call: the connection, or in-process the promise of its caller. */
@@ -102,7 +102,7 @@ function alreadySent(): Response {
 }
 
 /** Ends a call whose caller has gone. */
-function leave(c: MockContext): Response {
+function abandon(c: MockContext): Response {
   if (c.env?.outgoing !== undefined) return alreadySent()
   c.get('entry').deliver('lost')
   throw c.req.raw.signal.reason
@@ -112,10 +112,10 @@ function leave(c: MockContext): Response {
 async function hold(c: MockContext, seconds: number): Promise<boolean> {
   const { store, timers } = c.get('mock')
   const gone = c.req.raw.signal
-  const { now } = await store.enter(accountOf(c))
+  const { now } = await store.enter(callerAccount(c))
   if (gone.aborted) return false
   return new Promise((resolve) => {
-    const callOff = timers.at(accountOf(c), now + seconds * 1000, () => {
+    const callOff = timers.at(callerAccount(c), now + seconds * 1000, () => {
       resolve(!gone.aborted)
       // A clock command is answered when this answer has left.
       return c.get('entry').completed
@@ -159,7 +159,7 @@ async function inPieces(
   const entry = c.get('entry')
   const gone = c.req.raw.signal
   const hasConnection = c.env?.outgoing !== undefined
-  const { now: began } = await store.enter(accountOf(c))
+  const { now: began } = await store.enter(callerAccount(c))
   let callOffs: (() => void)[] = []
   const stop = () => {
     for (const callOff of callOffs) callOff()
@@ -176,7 +176,7 @@ async function inPieces(
       if (gone.aborted) return leave()
       gone.addEventListener('abort', leave)
       callOffs = pieces.map(({ afterMs, bytes }, index) =>
-        timers.at(accountOf(c), began + afterMs, () => {
+        timers.at(callerAccount(c), began + afterMs, () => {
           controller.enqueue(bytes)
           if (index < pieces.length - 1) return undefined
           controller.close()

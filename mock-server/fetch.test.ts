@@ -1,10 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { manualClock } from '../contract/clock.ts'
 import { createApp, createMock } from './app.ts'
 import { createFetch, type InProcessFetch } from './fetch.ts'
 import { journalOf, newKey, openSandbox, type Send } from './testing/behaviour/sandbox.fixture.ts'
-import { collectGarbage } from './testing/collect-garbage.fixture.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
 
 const BASES = ['https://api.example', 'http://localhost:8443/partner/api/v2/']
 

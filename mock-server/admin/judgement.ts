@@ -30,7 +30,7 @@ export const readJudgement = onSandbox(async (c, sandbox) => {
   const mark = markIn(c)
   if (mock.judge === undefined) return c.json({ error: NO_JUDGE }, 404)
   if (Number.isNaN(mark)) return c.json({ error: NO_MARK }, 400)
-  const { partner, dropped, history } = await historyOf(mock, sandbox, { mark, most: MOST_JUDGED })
+  const { partner, dropped, history } = await historyOf(mock, sandbox, mark, MOST_JUDGED)
   const { exchanges, omitted, gaps } = history
   const clauses = await mock.judge(history)
   return c.json({ partner, exchanges: exchanges.length, omitted, dropped, gaps, clauses })
@@ -42,7 +42,7 @@ export const readRecording = onSandbox(async (c, sandbox) => {
   const mark = markIn(c)
   if (mock.record === undefined) return c.json({ error: NO_JUDGE }, 404)
   if (Number.isNaN(mark)) return c.json({ error: NO_MARK }, 400)
-  const { history } = await historyOf(mock, sandbox, { mark, most: MOST_RECORDED })
+  const { history } = await historyOf(mock, sandbox, mark, MOST_RECORDED)
   const recording = await mock.record(history, new URL(c.req.url).origin)
   if (recording !== undefined) return c.body(recording, 200, { 'Content-Type': 'application/jsonl' })
   const error = history.gaps.length === 0 ? NOTHING_BOUGHT : [NOTHING_LEFT, ...history.gaps].join(' ')
@@ -56,9 +56,7 @@ function markIn(c: MockContext): number | undefined {
   return /^\d{1,15}$/.test(from) ? Number(from) : Number.NaN
 }
 
-type Asked = { readonly mark: number | undefined; readonly most: number }
-
-async function historyOf(mock: Mock, sandbox: string, { mark, most }: Asked) {
+async function historyOf(mock: Mock, sandbox: string, mark: number | undefined, most: number) {
   const account = accountOf(mock, sandbox)
   const partner = partnerOf(mock, sandbox)?.id
   // Counted first: an order that is placed meanwhile must not look as if its exchange were missing.

@@ -1,6 +1,6 @@
 import type { DeliveryOutcome, Exchange, NearMiss } from '../../contract/wire/exchange.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
-import { type RawHead, type Redaction, redactorFor } from './redact-request.ts'
+import { type RawHead, type Redaction, redactorForTexts } from './redact-request.ts'
 
 /** What an entry reports to its journal. */
 export type Keeper = {
@@ -130,7 +130,7 @@ export class Entry {
     const sender = this.#redaction.senderOf(hasTrailers ? [...rawHeaders, ...this.#trailers] : rawHeaders)
     const body = this.#body
     const { partnerReference = '', sku = '' } = this.#order ?? {}
-    const redact = redactorFor([method, target, body ?? '', partnerReference, sku], sender.redact)
+    const redact = redactorForTexts([method, target, body ?? '', partnerReference, sku], sender.redact)
     return {
       seq: this.seq,
       at: new Date(this.arrivedAt).toISOString(),

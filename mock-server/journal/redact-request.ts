@@ -30,15 +30,15 @@ export function redactionOf(auth: Auth, ownSecrets: readonly string[] = []): Red
     headers: [...CREDENTIAL_HEADERS, auth.header.toLowerCase()],
     redactorOf(secrets) {
       const name = secrets.join(' ')
-      const redactorFor = redactors.get(name) ?? redactor([...ownSecrets, ...secrets])
+      const known = redactors.get(name) ?? redactor([...ownSecrets, ...secrets])
       if (redactors.size >= MOST_REDACTORS) redactors.clear()
-      redactors.set(name, redactorFor)
-      return redactorFor
+      redactors.set(name, known)
+      return known
     },
     senderOf(rawHeaders) {
       const known = senders.get(rawHeaders)
       if (known !== undefined) return known
-      const redact = redactorOf(rawHeaders, redaction)
+      const redact = redactorOfHeaders(rawHeaders, redaction)
       const made = { redact, headers: redactedHeaders(rawHeaders, redact, redaction.headers) }
       senders.set(rawHeaders, made)
       return made
@@ -55,7 +55,7 @@ export type RawHead = {
 }
 
 /** Makes a function that removes a request's credentials and the mock's own secrets from a text. */
-export function redactorOf(rawHeaders: readonly string[], redaction: Redaction): Redactor {
+export function redactorOfHeaders(rawHeaders: readonly string[], redaction: Redaction): Redactor {
   const secrets = pairsOf(rawHeaders)
     .filter(([name]) => redaction.headers.includes(name))
     .flatMap(([, value]) => value.split(/\s+/))
@@ -64,7 +64,7 @@ export function redactorOf(rawHeaders: readonly string[], redaction: Redaction):
 }
 
 /** Searches these texts at once: most hold no key, and then none of them is searched alone. */
-export function redactorFor(texts: readonly string[], redact: Redactor): Redactor {
+export function redactorForTexts(texts: readonly string[], redact: Redactor): Redactor {
   const whole = texts.join('\n')
   return redact(whole) === whole ? (text) => text : redact
 }
@@ -80,7 +80,7 @@ export function redactedHeaders(
   credentials: readonly string[] = [],
 ): Record<string, string> {
   const pairs = joinedPairs(rawHeaders)
-  const clean = redactorFor(
+  const clean = redactorForTexts(
     pairs.flatMap((pair) => (credentials.includes(pair[0]) ? [] : pair)),
     redact,
   )

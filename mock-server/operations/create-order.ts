@@ -3,7 +3,7 @@ import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { OrderEffect } from '../../contract/wire/exchange.ts'
 import { type Fault, faultOf } from '../../contract/wire/fault.ts'
 import { type OrderedFault, orderedFaultOn } from '../../contract/wire/ordered-fault.ts'
-import { accountOf, type Outcome, redactorFor, respond } from '../answers.ts'
+import { callerAccount, type Outcome, requestRedactor, respond } from '../answers.ts'
 import { canShow, hasFaults, withFault } from '../faults.ts'
 import type { Refused } from '../refusals.ts'
 import {
@@ -39,7 +39,7 @@ function readOrder(c: MockContext): OrderRequest | Refused {
     contentType: c.req.header('Content-Type'),
     transferEncoding: c.req.header('Transfer-Encoding'),
     body: c.get('body'),
-    redact: (text: string) => redactorFor(c)(text),
+    redact: (text: string) => requestRedactor(c)(text),
   }
   const order = readOrderRequest(message, profile)
   if ('code' in order) return order
@@ -51,7 +51,7 @@ function readOrder(c: MockContext): OrderRequest | Refused {
 /** Refuses a purchase. If its key is revoked, that is the reason, before any other. */
 async function refuse(c: MockContext, refused: Refused, order?: OrderRequest): Promise<Response> {
   const { store, profile } = c.get('mock')
-  const { isRevoked } = await store.enter(accountOf(c))
+  const { isRevoked } = await store.enter(callerAccount(c))
   if (isRevoked) return respond(c, revokedKey(profile.auth))
   if (order !== undefined) noteOrder(c, order, 'none')
   return respond(c, refused)
@@ -77,7 +77,7 @@ async function buy(c: MockContext, purchase: Purchase): Promise<Response> {
   const { store } = c.get('mock')
   const outcome = await place(c, purchase, false)
   if (outcome !== undefined) return respond(c, outcome)
-  const ordered = await store.next.take(accountOf(c), 'createOrder')
+  const ordered = await store.next.take(callerAccount(c), 'createOrder')
   return buyWithFault(c, purchase, ordered && orderedFaultOn('createOrder', ordered), ordered)
 }
 
@@ -85,7 +85,7 @@ async function buy(c: MockContext, purchase: Purchase): Promise<Response> {
 async function buyScripted(c: MockContext, purchase: Purchase): Promise<Response> {
   const { store, profile } = c.get('mock')
   const { scenario, partnerReference } = purchase
-  const account = accountOf(c)
+  const account = callerAccount(c)
   if ((await store.enter(account)).isRevoked) return respond(c, revokedKey(profile.auth))
   const ordered = await store.next.take(account, 'createOrder')
   // An ordered fault replaces those of the card.
@@ -135,7 +135,7 @@ async function place(
   const { profile, store } = c.get('mock')
   const asked = { partnerReference, sku, price, course }
   const purchase = scenario.revokesKey ? { ...asked, revokesKey: true as const } : asked
-  const { placement, now } = await store.placeOrder(accountOf(c), purchase, isFaultKnown)
+  const { placement, now } = await store.placeOrder(callerAccount(c), purchase, isFaultKnown)
   if (placement.kind === 'faults-wait') return undefined
   if (placement.kind === 'revoked') return revokedKey(profile.auth)
   const isBought = placement.kind === 'recorded' || placement.kind === 'replayed'

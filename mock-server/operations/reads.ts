@@ -4,7 +4,7 @@ import { documentOf } from '../../contract/wire/json-pointer.ts'
 import { formatAmount } from '../../contract/wire/money.ts'
 import { orderedFaultOn } from '../../contract/wire/ordered-fault.ts'
 import { parameterOf, parsePathTemplate, queryText } from '../../contract/wire/path-template.ts'
-import { accountOf, askedOf, respond } from '../answers.ts'
+import { askedOf, callerAccount, respond } from '../answers.ts'
 import { canShow, hasFaults, withFault } from '../faults.ts'
 import { unknownOperation } from '../near-miss.ts'
 import { cannotShow, revokedKey, unknownOrder, unknownSku } from '../refusals.ts'
@@ -36,7 +36,7 @@ export async function getPrice(c: MockContext): Promise<Response> {
 /** `GET /balance` */
 export async function getBalance(c: MockContext): Promise<Response> {
   const { store, profile } = c.get('mock')
-  const { available, isRevoked } = await store.balance(accountOf(c))
+  const { available, isRevoked } = await store.balance(callerAccount(c))
   if (isRevoked) return respond(c, revokedKey(profile.auth))
   return respond(c, { document: amountDocument(c, profile.balance, available) })
 }
@@ -53,7 +53,7 @@ function amountDocument(c: MockContext, place: Place, minorUnits: number): unkno
 export async function lookupOrder(c: MockContext): Promise<Response> {
   const mock = c.get('mock')
   const partnerReference = referenceAskedFor(c)
-  const state = await mock.store.findOrder(accountOf(c), partnerReference ?? '')
+  const state = await mock.store.findOrder(callerAccount(c), partnerReference ?? '')
   if (state.isRevoked) return respond(c, revokedKey(mock.profile.auth))
   if (partnerReference === undefined) return respond(c, unknownOperation(askedOf(c), mock))
   const order = state.order !== undefined && isKnownToLookup(state.order, state.now) ? state.order : undefined
@@ -77,15 +77,15 @@ async function lookUpWithFault(
   scenario: Scenario | undefined,
 ): Promise<Response> {
   const { store } = c.get('mock')
-  const ordered = await store.next.take(accountOf(c), 'lookupOrder')
+  const ordered = await store.next.take(callerAccount(c), 'lookupOrder')
   const isScripted = scenario !== undefined && hasFaults(scenario, 'lookupOrder')
-  const attempt = isScripted ? await store.countAttempt(accountOf(c), `lookupOrder ${reference}`) : 0
+  const attempt = isScripted ? await store.countAttempt(callerAccount(c), `lookupOrder ${reference}`) : 0
   const own = isScripted ? faultOf(scenario, 'lookupOrder', attempt) : undefined
   const fault = ordered === undefined ? own : orderedFaultOn('lookupOrder', ordered)
   if (fault !== undefined && !canShow(c, fault)) return respond(c, cannotShow(fault, { ordered, scenario }))
   return withFault(c, fault && { fault, ordered, sku: order?.sku ?? '' }, async () => {
     // The fault may delay the answer before it is made: then it shows the order at that later moment.
-    const { now } = await store.enter(accountOf(c))
+    const { now } = await store.enter(callerAccount(c))
     return found(c, reference, order, now)
   })
 }
