@@ -221,12 +221,14 @@ export function adviceOn(
  * @example
  * runAgain(target, 'ping-ok') // 'npx partner-purchase-kit verify --base-url https://test.example --only ping-ok'
  */
-export function runAgain({ baseUrl, sku }: Pick<Target, 'baseUrl' | 'sku'>, clause: ServerClauseId): string {
-  const words = [
+export function runAgain(
+  { baseUrl, sku, rerun }: Pick<Target, 'baseUrl' | 'sku' | 'rerun'>,
+  clause: ServerClauseId,
+): string {
+  const words = rerun ?? [
     ...['npx', 'partner-purchase-kit', 'verify', '--base-url', baseUrl],
     ...(baseUrl.startsWith('http:') && !isOnThisMachine(baseUrl) ? ['--allow-http'] : []),
     ...(sku === undefined ? [] : ['--sku', sku]),
-    ...['--only', clause],
   ]
-  return redact(shellCommand(words))
+  return redact(shellCommand([...words, '--only', clause]))
 }

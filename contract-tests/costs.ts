@@ -78,8 +78,8 @@ async function cardsTaken(service: Service, shop: Shop, act: () => Promise<void>
     await prove(service, shop)
   }
   const money = known(shop)
-  const before = await balanceAtRest(service, shop)
   const begin = service.calls.length
+  const before = await balanceAtRest(service, shop)
   await act()
   const after = await balanceAtRest(service, shop)
   const calls = service.calls.slice(begin).filter(({ exchange }) => exchange.operation !== 'lookupOrder')

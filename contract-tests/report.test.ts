@@ -37,6 +37,25 @@ test('a check that fails once and not again is not observed, with a remark', asy
   expect(report.remarks.map(({ id }) => id)).toEqual(['failed-once'])
 })
 
+test('a debit too much is shown by the balance before and after it', async () => {
+  class ChargesAgain extends SmallService {
+    override replay(...given: Parameters<SmallService['replay']>) {
+      this.move(-given[0].card.cents)
+      return super.replay(...given)
+    }
+  }
+  const { report } = await runOn({ service: (clock) => new ChargesAgain(clock) })
+  const checks = report.clauses.flatMap((clause) => clause.checks)
+  const charged = checks.filter(({ message }) => message?.includes('off the balance, not 0 cards'))
+  expect(charged.length).toBeGreaterThan(0)
+  for (const { evidence } of charged) {
+    const [first] = evidence
+    const last = evidence.findLast(({ operation }) => operation === 'getBalance')
+    expect(first?.operation).toBe('getBalance')
+    expect(first?.response?.body).not.toBe(last?.response?.body)
+  }
+})
+
 test('answers with a byte-order mark are read, with a remark', async () => {
   const clock = idleClock()
   const target = targetOf({ baseUrl: 'http://service.invalid', apiKey: KEY })

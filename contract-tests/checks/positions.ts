@@ -62,7 +62,7 @@ export const POSITIONS: readonly Check[] = [
 ]
 
 const NO_LOOKUP =
-  'No lookup of the run found an order. The reference does not show where the lookup is: change lookup in the profile, or let npx partner-purchase-kit discover look.'
+  'No lookup of the run found an order. The reference does not show where the lookup is: ask the operator, and change lookup in the profile; or give it to npx partner-purchase-kit discover with --lookup.'
 
 /** Looks an order up until it is found, since no sentence says how soon that must be. @throws {Broken | NotObserved} */
 async function findOrder(service: Service, order: Order): Promise<void> {

@@ -22,6 +22,8 @@ export type Target = {
   readonly runId: string
   /** The prefix of the run's references (§2), before the colon. Default: `SHOP`. */
   readonly referencePrefix?: string
+  /** The words that start a run like this one, up to its clauses. Default: those of `verify`, with the address and the card. */
+  readonly rerun?: readonly string[]
 }
 
 /**

@@ -21,8 +21,9 @@ import {
   requiredKey,
 } from '../../target/target-options.ts'
 import { watchForStop } from '../../terminal/interruption.ts'
+import { invocationOf } from '../../terminal/invocation.ts'
 import { headingText } from '../../terminal/terminal.ts'
-import { prefixText, wholeNumber } from '../arguments.ts'
+import { flagOf, prefixText, wholeNumber } from '../arguments.ts'
 import type { CommandSpec, OptionRows, OptionsOf } from '../command.ts'
 import { sayPlan } from './dry-run.ts'
 import { showReport } from './show-report.ts'
@@ -141,6 +142,7 @@ async function openTarget(options: VerifyOptions, profile: Profile, { key, block
     profile,
     ...(options.referencePrefix !== undefined && { referencePrefix: options.referencePrefix }),
     maxPurchases: options.maxPurchases,
+    rerun: rerunWords(options, io),
     ...(sku !== undefined && { sku }),
     ...(blockedKey !== undefined && { notAllowedKey: blockedKey }),
   }
@@ -164,6 +166,19 @@ async function openTarget(options: VerifyOptions, profile: Profile, { key, block
   const proxy = proxyFor(baseUrl, io.env)
   const aim = { ...chosen, baseUrl, proxy, apiKey }
   return { aim, name: `${baseUrl}${proxyWords(proxy)}`, close: async () => {} }
+}
+
+/** The options without which a clause that is checked alone would be checked in another way. */
+const KEPT = ['baseUrl', 'allowHttp', 'profile', 'sku', 'referencePrefix'] as const
+
+/** The words that start a run like this one, up to its clauses. */
+function rerunWords(options: VerifyOptions, io: Io): readonly string[] {
+  const kept = KEPT.flatMap((name) => {
+    const value = options[name]
+    if (value === undefined || value === false) return []
+    return value === true ? [flagOf(name)] : [flagOf(name), value]
+  })
+  return [...invocationOf(io), 'verify', ...kept]
 }
 
 const KEY_REMEDY =

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { ALLOWLISTED_PARTNER, ORDINARY_PARTNER, type Partner } from '../../../fixtures/partners.ts'
 import { serve } from '../../../mock-server/serve.ts'
@@ -38,6 +39,24 @@ describe.concurrent('verify shows the key in no file and no stream, and', () => 
     expect(run.stdout).toContain(`Nothing answers at ${url}: nothing listens there.`)
     expect(reportIn(folder).outcome).toBe('unreachable')
     expect(traces(folder, run)).toEqual([])
+  })
+
+  test('says how a broken clause is checked again: with the same profile and address', async (context) => {
+    const folder = temporaryFolder(context)
+    writeFileSync(join(folder, 'mine.json'), '{}')
+    const down = await serveChanged(
+      async (request, forward, operation) =>
+        operation === 'ping' ? Response.json({ data: { status: 'down', mode: 'TEST' } }) : forward(request),
+      { clock },
+    )
+    context.onTestFinished(() => down.close())
+    const args = ['verify', '--only', 'ping-ok', '--profile', 'mine.json', '--base-url', down.url]
+    await runCli([...args, '--report', folder], { key, clock, cwd: folder })
+    const checks = reportIn(folder).clauses.flatMap((clause) => clause.checks)
+    const commands = new Set(checks.flatMap(({ lesson }) => lesson?.command ?? []))
+    expect([...commands]).toEqual([
+      `partner-purchase verify --base-url ${down.url} --profile mine.json --only ping-ok`,
+    ])
   })
 
   test('leaves a report that says so when it is interrupted, and exits with 130', async (context) => {
