@@ -21,11 +21,13 @@ async function mockUrl(context: TestContext): Promise<string> {
 }
 
 describe.concurrent('with --json, the report alone is on standard output, and the rest on standard error:', () => {
-  test('verify', async () => {
-    const { code, stdout, stderr } = await runCli(['verify', '--max-purchases', '0', '--json'])
+  test('verify, also in GitHub Actions', async () => {
+    const args = ['verify', '--max-purchases', '0', '--json']
+    const { code, stdout, stderr } = await runCli(args, { env: { GITHUB_ACTIONS: 'true' } })
     expect([code, parsed(stdout).outcome]).toEqual([4, 'incomplete'])
     expect(stderr).toContain('INCOMPLETE')
     expect(stderr).not.toContain('Proposed baseline')
+    expect(stderr).toContain('::warning')
   })
 
   test('certify, and judge of its recording, also in GitHub Actions', async (context) => {
