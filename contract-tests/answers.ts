@@ -1,5 +1,4 @@
-import type { OrderSummary } from '../contract/wire/bodies.ts'
-import { summaryAt } from '../contract/wire/bodies.ts'
+import { type OrderSummary, summaryAt } from '../contract/wire/exchange-facts.ts'
 import { isObject } from '../contract/wire/json-pointer.ts'
 import { PROCESSING } from '../contract/wire/processing.ts'
 import { is2xx, isOfTheMoment } from '../contract/wire/status.ts'

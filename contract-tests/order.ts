@@ -1,4 +1,4 @@
-import type { OrderSummary } from '../contract/wire/bodies.ts'
+import type { OrderSummary } from '../contract/wire/exchange-facts.ts'
 
 /** How an order ended while it was polled. `unnamed` is a state that the profile does not list. */
 export type Ending =

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { envelope, orderRequest, product, summaryAt } from './bodies.ts'
+import { envelope, orderRequest, product } from './bodies.ts'
+import { summaryAt } from './exchange-facts.ts'
 
 const SUMMARY = { status: 'PROCESSING', pollAfterSeconds: 2 }
 const AT_PURCHASE = { data: { order: { order: SUMMARY } } }

@@ -1,6 +1,24 @@
 import type { Exchange } from './exchange.ts'
-import { readPointer } from './json-pointer.ts'
+import { isObject, readPointer } from './json-pointer.ts'
 import { SUMMARY_AT } from './summary-position.ts'
+
+/** An order summary (§2): a status, and any other fields that the service adds. */
+export type OrderSummary = {
+  readonly status: string
+  readonly pollAfterSeconds?: unknown
+  readonly [field: string]: unknown
+}
+
+/** The summary in the body of an answer, at the position of its operation (§4.1); undefined where there is none. */
+export function summaryAt(json: unknown, operation: Exchange['operation']): OrderSummary | undefined {
+  if (!hasSummary(operation)) return undefined
+  const found = readPointer(json, SUMMARY_AT[operation])
+  return isSummary(found) ? found : undefined
+}
+
+function isSummary(value: unknown): value is OrderSummary {
+  return isObject(value) && typeof value.status === 'string' && value.status !== ''
+}
 
 export type Summary = { readonly status: string; readonly pollAfterSeconds: number | null }
 
@@ -8,14 +26,13 @@ export function hasSummary(operation: Exchange['operation']): operation is keyof
   return operation === 'createOrder' || operation === 'lookupOrder'
 }
 
+/** The summary in the answer of an exchange, whatever the status of the answer. */
 export function summaryOf({ operation, response }: Exchange): Summary | undefined {
-  if (!hasSummary(operation) || response === null) return undefined
-  const pointer = SUMMARY_AT[operation]
-  const body = documentIn(response)
-  const status = readPointer(body, `${pointer}/status`)
-  const seconds = readPointer(body, `${pointer}/pollAfterSeconds`)
-  if (typeof status !== 'string') return undefined
-  return { status, pollAfterSeconds: typeof seconds === 'number' ? seconds : null }
+  if (response === null) return undefined
+  const { status, pollAfterSeconds: seconds } = summaryAt(documentIn(response), operation) ?? {}
+  return status === undefined
+    ? undefined
+    : { status, pollAfterSeconds: typeof seconds === 'number' ? seconds : null }
 }
 
 export function orderStatusOf(exchange: Exchange): string | undefined {
