@@ -60,7 +60,7 @@ export function compareWithBuiltIn(table: readonly Scenario[]): ScenarioTable {
 const NAMED = 5
 
 export function changedWords(changed: readonly string[]): string {
-  return `A certificate requires every built-in scenario as it is, and this run has none, or another one, for ${listed(changed, NAMED)}. Scenarios of your own need SKUs of their own.`
+  return `A certificate requires every built-in scenario as it is. This run changed or left out ${listed(changed, NAMED)}: give scenarios of your own other SKUs.`
 }
 
 const MOST = 200

@@ -14,8 +14,8 @@ import { LOOKS } from '../../../reporting/text/said.ts'
 import { jsonFile, loadProfile, readText, refuseUtf16, whyNotRead } from '../../files/files.ts'
 import { tryReport } from '../../files/report-folder.ts'
 import { type Folder, InputError, type Io, pathIn, print, printingAside } from '../../io.ts'
-import { screenOf } from '../../terminal/terminal.ts'
-import { duration, nameText } from '../arguments.ts'
+import { headingText, say, screenOf } from '../../terminal/terminal.ts'
+import { duration, flagOf, nameText } from '../arguments.ts'
 import { outcomeLine } from '../certify/progress.ts'
 import { JOURNAL_FILE, showCertification } from '../certify/show-report.ts'
 import { certificationExitCode } from '../certify/verdict.ts'
@@ -67,14 +67,40 @@ async function judge(path: string, options: JudgeOptions, io: Io): Promise<numbe
   const { head } = readJournal(journal, file, RULES_VERSION)
   const decision = decide(judgement, head.profile, { ...options, profile, now: io.clock.now() })
   const shown = options.json === true ? printingAside(io) : io
+  print(shown, `${heading(harmless(judgement.report))}\n`)
   showScenarios(judgement.report, shown)
   // Byte for byte the judged journal, so that its seal in the report can be checked.
   const places = { journal: new TextDecoder().decode(journal), folder: options.report }
   const isWritten = await showCertification(judgement, places, shown)
-  print(shown, `\n${legible(decisionLine(decision))}`)
+  print(shown, '')
+  const unchecked = uncheckedIn(options)
+  if (decision.issue === 'yes' && unchecked.length > 0)
+    say(shown, `Not checked, because the option is not given: ${unchecked.join(', ')}.`)
+  print(shown, legible(decisionLine(decision)))
   if (options.json === true) io.stdout.write(jsonFile({ ...judgement.report, decision }))
   const code = certificationExitCode({ ...judgement, isWhole: true }, isWritten)
   return code === EXIT_CODES.kept && decision.issue === 'no' ? EXIT_CODES.broken : code
+}
+
+/** Whose recording this is, as far as the recording says it. */
+function heading({ subject, startedAt, challenge }: Report): string {
+  const changed = subject?.dirty === true ? ', with changes that are in no commit' : ''
+  const commit = subject?.commit
+  const facts = {
+    Client: subject?.name,
+    Command: subject?.command ?? undefined,
+    Commit: commit == null ? undefined : `${commit}${changed}`,
+    Recorded: startedAt,
+    Challenge: challenge ?? 'none',
+  }
+  return headingText('Partner Purchase API, judgement of a recording', facts)
+}
+
+/** The options that ask something of a recording, and that were left out. */
+function uncheckedIn(options: JudgeOptions): readonly string[] {
+  return (['challenge', 'maxAge', 'profile'] as const)
+    .filter((name) => options[name] === undefined)
+    .map(flagOf)
 }
 
 /** Those that were not kept, one by one, and how many were. */
@@ -155,7 +181,7 @@ function decisionLine({ issue, because }: Decision): string {
 }
 
 function uncertified({ outcome, message }: Report): string {
-  const why = message === null ? '' : `: ${message.replace(/\.$/, '')}`
+  const why = message === null ? '' : `: ${message.trim().replace(/\.$/, '')}`
   return `the client is not certified (${outcome}${why})`
 }
 
