@@ -32,7 +32,7 @@ const RESPELLED: Mistake = {
   kinds: ['respelled'],
   damage: 'The lookup does not find the order, and the client cannot know whether the card was bought.',
   cause:
-    'The reference is changed between the purchase and the lookup: its case, its blanks (a + is no blank in a path), encoded twice, or not at all.',
+    'The reference changes between the purchase and the lookup: in its case, in its blanks (in a path, + is not a blank), or by an encoding that is missing or applied twice.',
   fix: ({ language }) =>
     `Store the reference as it was sent with the purchase, and encode exactly that once in a URL${inLanguage(language, 'encode')}.`,
   shownIn: 'Look up',
@@ -109,7 +109,7 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
     {
       damage: NOT_READABLE,
       cause:
-        'The body is sent as a form, as many HTTP libraries do with a map of fields; it is built by joining texts; a value is missing in the order of the shop, or is a number there; or Content-Length counts characters, of which one such as "é" is more than one byte, so that the body is cut.',
+        'The body is sent as a form, as many HTTP libraries do with a map of fields; it is built by joining texts; a value is missing in the order of the shop, or is a number there; or Content-Length counts characters instead of bytes ("é" has two bytes), so that the body is cut.',
       fix: ({ language }) =>
         `Build the body with a JSON library, from two strings that are not blank${inLanguage(language, 'json')}. Send it with the header Content-Type: application/json.`,
       shownIn: 'Call',

@@ -78,7 +78,7 @@ const CANNOT_BEGIN: readonly Row[] = [
     /exited with 1 before it sent any. See what the client wrote/,
   ],
   ['never ends', hangs, new RegExp(`sent none until its time was up. ${NOTHING_CALLED} .* For a service`)],
-  ['speaks no HTTP', nothing, /what arrived is no request of HTTP\. TLS was sent\. Write http:/, unheard],
+  ['speaks no HTTP', nothing, /what arrived is not an HTTP request\. TLS was sent\. Write http:/, unheard],
   [
     'buys nothing',
     looksAround,

@@ -126,7 +126,7 @@ const NOTHING_CALLED = 'Nothing called SERVICE_BASE_URL: is the address in your 
 function silent(trial: Trial): Stop {
   const { exit, unreadable: [arrived] = [] } = trial
   const at = (where: string, remedy: string) => ({ trial, where: `to a first request: ${where}`, remedy })
-  if (arrived !== undefined) return at('what arrived is no request of HTTP', arrived.message)
+  if (arrived !== undefined) return at('what arrived is not an HTTP request', arrived.message)
   if (exit === null)
     return at(
       'none arrived',
@@ -228,7 +228,7 @@ function lookupElsewhere({ trial, profile }: Analysis): Stop | undefined {
     trial,
     where: `past ${method} ${path.slice(0, 80)}: ${refusalOf(refused)}`,
     because: `, because the lookup of this profile is ${lookup}`,
-    remedy: `Look the order up at ${lookup}, with the reference encoded: the reference of the API does not show the path, and this profile assumes it there. Only if you know that the service has it where the client asks, the profile says "lookup": ${JSON.stringify({ method, path })}.`,
+    remedy: `Look the order up at ${lookup}, with the reference encoded: the reference of the API does not show the path, and this profile assumes it there. If you know that the service has it where the client asks, set this in the profile instead: "lookup": ${JSON.stringify({ method, path })}.`,
     refused,
   }
 }

@@ -46,7 +46,7 @@ const ADVICE = {
   'entry-without-sku': [
     'Nobody can buy that entry, and a strict client refuses the whole catalogue.',
     'The SKU is stored as a number, or the query includes drafts and groups that have none.',
-    'Write sku as a string in every entry, and leave out what has none.',
+    'Write sku as a string in every entry, and leave out entries without one.',
   ],
   'price-refused': [
     'Partners read the price before they buy: this card is not sold.',
@@ -150,7 +150,7 @@ const ADVICE = {
   ],
   'repeat-charged-after-timeout': [
     'A client that retries after a timeout, as documented, pays twice.',
-    'The reference is stored when the answer is sent: where the client has gone by then, the debit stays and the reference does not.',
+    'The reference is stored only when the answer is sent: if the client has gone by then, the debit stays without its reference.',
     STORE_BEFORE,
   ],
   'lost-after-timeout': [

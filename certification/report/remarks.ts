@@ -48,7 +48,7 @@ const LOOKS: { readonly [id: string]: Look } = {
     const { exit, exchanges } = trial
     if (exit === null || exit.cause === 'exited') return undefined
     const why = exit.cause === 'flood' ? 'it sent too much' : 'its time was up'
-    return `The kit had to end its process, since ${why}: ${lastlyWords(exchanges, profile)}. The reference does not mention it; but nothing else would have ended it.`
+    return `The kit had to end its process, since ${why}: ${lastlyWords(exchanges, profile)}. The reference does not say how a client ends; but nothing else would have ended this one.`
   },
   'lookup-elsewhere': ({ otherLookups: { elsewhere }, orders, profile }) => {
     const [exchange] = elsewhere
@@ -92,7 +92,7 @@ function lastlyWords(exchanges: readonly Exchange[], profile: Profile): string {
   const last = exchanges.at(-1)
   if (last === undefined) return 'it sent nothing'
   const isRepeated = exchanges.length > 1 && exchanges.slice(-2).every((one) => words(one) === words(last))
-  return `${isRepeated ? 'again and again it sent' : 'the last that it sent was'} ${words(last)}`
+  return `${isRepeated ? 'again and again it sent' : 'its last request was'} ${words(last)}`
 }
 
 /**

@@ -34,7 +34,7 @@ export const FOLLOWING = {
         mistake: 'early',
       })),
       rounded.map((wait) => ({
-        notObserved: `${waitWords('client waited', wait)}, the whole seconds of it. The reference does not show its type, so this is neither kept nor broken.`,
+        notObserved: `${waitWords('client waited', wait)}, which is only its whole seconds. The reference does not show whether it may have a fraction, so this is neither kept nor broken.`,
         evidence: bothEnds(wait),
         restsOn: ['poll-interval-type'],
       })),
