@@ -11,7 +11,7 @@ const REPORTS = [
 ] as const
 
 test.each(REPORTS)(
-  'the JUnit of a broken %s has a case for each clause, in the time of the run',
+  'the JUnit of a broken %s has a case for each clause, and their times add up to the run',
   async (name, report) => {
     const xml = toJunit(harmless(report))
     await expect(xml).toMatchFileSnapshot(`expected/${name}-junit.xml`)

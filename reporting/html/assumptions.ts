@@ -7,12 +7,15 @@ import { assumptionId, prose, quoted, sectionSign } from '../markup/phrasing.ts'
 import { unseenAnswers } from '../text/what-to-do.ts'
 import { verdictLabel } from './verdict-label.ts'
 
-/** How many of the answers do so, in the order of the table. */
+/** The words for each verdict in the tally, in the order of the table. */
 const WORDS = { differs: 'differ', 'not-observed': 'not observed', holds: 'hold' } as const
 
 const OPEN = new Markup(' open')
 
-/** The answers of the profile: what holds, what differs, what was not seen. Open where one has drifted, which fails the run. */
+/**
+ * The assumptions of the profile with their verdicts. The panel is open if an observed or confirmed one differs, which
+ * fails the run.
+ */
 export function assumptionsPanel({ assumptions }: Report): Markup | null {
   if (assumptions.length === 0) return null
   const { alike, others } = unseenAnswers(assumptions)
@@ -62,7 +65,7 @@ function gapWords(id: string): Markup {
   return html`${prose(text)} <span class="quiet">${id}, ${sectionSign(section)}</span>`
 }
 
-/** Answers that nothing was seen of, for the same reason. */
+/** Assumptions that were not observed, all for the same reason. */
 function unseenList(message: string, answers: readonly AssumptionReport[]): Markup {
   return html`<p>${verdictLabel('not-observed')} ${quoted(message)}</p>
 <ul class="names small">${answers.map(

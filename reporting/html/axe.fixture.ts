@@ -5,22 +5,25 @@ import { isFull } from '../../contract/testing/sample.fixture.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Takes half of the time. The contrast of every text of a report is measured in looks.browser, too. */
+/** This rule takes half of the time, and looks.browser measures the contrast of every text anyway. */
 const CONTRAST = { 'color-contrast': { enabled: isFull } }
 
 const OPTIONS: Options = { resultTypes: ['violations'], preload: false, rules: CONTRAST }
 
-/** As much of axe-core as is used: where only violations are asked for, it need not describe all that is right. */
+/**
+ * The part of axe-core's types that is used here. Asking only for violations spares it the description of all that
+ * passes.
+ */
 type Options = { resultTypes: ['violations']; preload: false; rules: typeof CONTRAST }
 type Axe = { run(options: Options): Promise<Results> }
 type Results = { violations: { id: string; nodes: { html: string }[] }[] }
 
-/** Finds what axe-core has against the open page, one line for each rule. Contrast is looked at in the full tests. */
+/** Finds the violations on the open page, one line for each rule. Only the full tests include contrast. */
 export async function violationsIn(page: Page): Promise<string[]> {
-  // Evaluated from outside, which the policy of the page does not hinder.
+  // Code that is evaluated from outside is not blocked by the policy of the page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   return page.evaluate(async (options) => {
-    // The script of axe-core puts itself there.
+    // The script of axe-core defines this global.
     const { axe } = globalThis as unknown as { axe: Axe }
     const { violations } = await axe.run(options)
     return violations.map(

@@ -6,7 +6,7 @@ import { type Browser, type Page, chromium as playwright } from 'playwright-core
 import { beforeAll, inject } from 'vitest'
 import { demand } from '../../contract/testing/on-demand.fixture.ts'
 
-/** A desk, and a telephone. */
+/** The sizes of a desktop and of a telephone screen. */
 export const WIDE = { width: 1280, height: 900 }
 export const NARROW = { width: 360, height: 780 }
 
@@ -30,10 +30,10 @@ export type Browsing = {
   unfold(): Promise<void>
 }
 
-/** Whether a browser comes with the project for this platform. */
+/** Whether the project brings a browser for this platform. */
 export const hasBrowser = process.platform === 'linux'
 
-/** The connection of this worker to it: the files that it tests share it. */
+/** This worker's connection to the browser. All test files of the worker share it. */
 let browser: Promise<Browser> | undefined
 
 /** Opens a page in the browser for the tests of a file, and closes it after them. */
@@ -82,7 +82,7 @@ function browsingOn(page: Page, file: string): Browsing {
   }
 }
 
-/** A text on the page, and its contrast with its background: at most 21 to 1 (WCAG 2.2, 1.4.3). */
+/** A text on the page, and its contrast with the background: at most 21 to 1 (WCAG 2.2, 1.4.3). */
 export type Contrast = { readonly text: string; readonly ratio: number }
 
 /** The contrast of every visible text within the elements of a selector. */

@@ -7,7 +7,7 @@ import { saidOf } from '../text/said.ts'
 import { keptBody } from './clause.ts'
 import { countOf, type Row, rowCells } from './row.ts'
 
-/** Each clause in one line: what is kept unfolds there, anything else further down. */
+/** Each clause in one line. A kept clause unfolds there; any other links to its panel below. */
 export function clauseList(report: Report): Markup {
   const { clauses, assumptions } = report
   const drifted = driftedAnswers(assumptions).map(({ gap, profileKey, provenance }) =>

@@ -15,7 +15,9 @@ import { verdictLabel } from './verdict-label.ts'
 
 const OPEN = new Markup(' open')
 
-/** A clause that is broken, or excused: what happened, what it costs, why, and how to fix it. Open where a must is broken. */
+/**
+ * A broken or excused clause: what happened, what it costs, why, and how to fix it. The panel of a broken must is open.
+ */
 export function clausePanel(clause: ClauseReport, report: Report): Markup {
   const { id, level, section } = clause
   const said = saidOf(clause)
@@ -36,7 +38,7 @@ ${checkList(clause, report)}
 export function keptBody(clause: ClauseReport): Markup {
   const { level, section, checks } = clause
   const titles = new Set(checks.filter(({ verdict }) => verdict === 'kept').map(({ title }) => title))
-  // The checks of a client differ in their scenarios alone, which are a list of their own.
+  // The checks of a client differ only in their scenarios, which have a list of their own.
   const shown = clause.binds === 'server' ? [...titles] : []
   return html`<p class="quiet small">${level} · ${sectionSign(section)}</p>
 ${quotation(clause)}
@@ -90,14 +92,14 @@ export function adviceList(rows: readonly AdviceRow[]): Markup {
 </dl>`
 }
 
-/** A text of the rules may quote the client. */
+/** Advice may quote the client, so its text direction is isolated. */
 const DESCRIBED = {
   prose: (text: string) => html`<bdi>${prose(text)}</bdi>`,
   output: (text: string) => html`<pre><code>${text}</code></pre>`,
   command: (text: string) => html`<code>${text}</code>`,
 }
 
-/** The requests that show a cause: those of its simplest scenario, or those that its check sent. */
+/** The requests that show a cause: from its simplest scenario, or from the check that sent them. */
 function shown({ checks: [first] }: Cause, { id }: ClauseReport, report: Report): Markup | null {
   if (first === undefined) return null
   const scenario = scenarioOf(first, report)
@@ -121,7 +123,7 @@ function restsOn({ checks, verdict }: ClauseReport, { assumptions }: Report): Ma
   return html`<p class="quiet small rests">This verdict depends on answers of the profile: ${inRow(names)}.</p>`
 }
 
-/** Where a clause of a client is broken; what each check of a service found. */
+/** For a client, the scenarios in which the clause is broken; for a service, the result of each check. */
 function checkList(clause: ClauseReport, report: Report): Markup | null {
   const { verdict, checks } = clause
   const places = checks

@@ -21,7 +21,7 @@ function withOneExchange(check: Report['clauses'][number]['checks'][number]) {
   return { ...check, lesson, evidence: [exchange(0, { partner: 'partner-1', order })] }
 }
 
-/** One copy of the report for each free text in it, with that text replaced; keys of a record are texts, too. */
+/** For each free text in the report, including the keys of records, a copy with that text replaced. */
 export function oneByOne(report: Report, text: string): Report[] {
   return variants(report, text).flatMap((variant) => {
     const parsed = reportSchema.safeParse(variant)

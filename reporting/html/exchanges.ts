@@ -3,13 +3,13 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { html, type Markup } from '../markup/markup.ts'
 import { CUT, excerpt } from '../markup/phrasing.ts'
 
-/** Where more decided a check, the last ones show it; all of them are in report.json. */
+/** If more exchanges decided a check, only the last ones are shown. All of them are in report.json. */
 const MOST = 4
 
 const CHARACTERS = 4_000
 const LINES = 40
 
-/** The last requests and answers that decided a check, with their headers and bodies, folded. */
+/** The last requests and answers that decided a check, with headers and bodies, folded. */
 export function wholeExchanges(exchanges: readonly Exchange[]): Markup | null {
   if (exchanges.length === 0) return null
   return html`<details><summary>What was sent, and what came back</summary>
@@ -41,7 +41,9 @@ function bodyText(body: string): Markup {
   return html`${text}${isCut ? html`\n${CUT}` : null}`
 }
 
-/** JSON with a member on each line. What JSON.stringify would not give back in the same characters stays as it was sent. */
+/**
+ * Formats JSON with a member on each line. A body that JSON.stringify would not reproduce exactly stays as it was sent.
+ */
 function laidOut(body: string): string {
   const value = /^\s*[{[]/.test(body) ? parseJson(body) : undefined
   if (value === undefined || JSON.stringify(value) !== body) return body

@@ -11,7 +11,7 @@ import { shapeMark } from './verdict-label.ts'
 
 const KINDS: Record<Report['kind'], string> = { verify: 'Contract suite', certify: 'Certification' }
 
-/** Verdict, subject, date, what it was run against, and the clauses. Of a certified client it is the certificate. */
+/** The verdict, the subject, the date, the target, and the clauses. For a certified client, this is the certificate. */
 export function firstScreen(report: Report): Markup {
   const { kind, reference, subject, target } = report
   const outcome = shownOutcome(report)
@@ -31,7 +31,7 @@ ${clauseList(report)}
 </section>`
 }
 
-/** What the verdict means, or why there is none, and what to do then. The message of a start that failed has a place of its own. */
+/** What the verdict means, or why there is none and what to do. A start failure has its own panel for its message. */
 function messages(report: Report): readonly string[] {
   const lead = report.kind === 'certify' && report.startFailure === undefined ? leadOf(report) : null
   const message = report.message === report.startFailure?.message ? null : report.message

@@ -21,7 +21,7 @@ export function remarksSection({ remarks, scenarios }: Report): Markup | null {
 
 const MEANINGS: Record<BaselineReport['state'], string> = {
   applied: 'It excuses the clause.',
-  stale: 'The run shows otherwise, so that it excuses nothing: remove it.',
+  stale: 'The run shows another verdict, so this entry excuses nothing: remove it.',
   expired: 'It no longer excuses anything: fix the clause, or set a new date.',
 }
 
@@ -38,7 +38,7 @@ export function baselinePanel({ baseline }: Report): Markup | null {
 </details>`
 }
 
-/** What was certified, by what it was judged, and how that is checked. */
+/** What was certified, who judged it, and how to check it. */
 export function certifiedPanel(report: Report): Markup | null {
   const facts = certificateFacts(report)
   if (facts.length === 0) return null

@@ -25,7 +25,7 @@ describe.runIf(hasBrowser)('the page of a report', () => {
   const browser = browsing()
 
   test.each(PAGES)(
-    'of %s asks for nothing, fits a desk and a telephone, and can be read',
+    'of %s loads nothing, fits a desktop and a telephone, and has readable contrast',
     async (_, report) => {
       const { page, noticed, open, unfold, view } = browser()
       await open(toHtml(harmless(report)))
@@ -41,7 +41,7 @@ describe.runIf(hasBrowser)('the page of a report', () => {
     },
   )
 
-  test('finds the double purchase of a client: from its line to the request that paid twice', async () => {
+  test('leads from the line of a double purchase to the request that paid twice', async () => {
     const { page, open } = browser()
     await open(toHtml(harmless(NOT_CERTIFIED)))
     await page.getByRole('link', { name: 'timeout-is-not-failure' }).first().click()
@@ -59,7 +59,7 @@ describe.runIf(hasBrowser)('the page of a report', () => {
     [{ width: 1280, height: 800 }, 4_000],
     [{ width: 390, height: 800 }, 8_000],
   ])(
-    'of four broken clauses has all clauses on the first screen of %o, and is at most %i px high',
+    'with four broken clauses lists all clauses on the first screen of %o, and is at most %i px high',
     async (size, most) => {
       const { page, open } = browser()
       await open(toHtml(harmless(NOT_CERTIFIED)), { size })
@@ -69,7 +69,7 @@ describe.runIf(hasBrowser)('the page of a report', () => {
     },
   )
 
-  test('of a certified client prints as one sheet of A4', async () => {
+  test('of a certified client prints on one sheet of A4', async () => {
     const { page, open } = browser()
     await open(toHtml(harmless(CERTIFIED)))
     await page.emulateMedia({ media: null })

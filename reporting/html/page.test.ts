@@ -10,7 +10,7 @@ const JUDGE =
   'Send journal.jsonl alone. It is checked with: npx partner-purchase-kit judge journal.jsonl --max-age 7d'
 
 describe('the first screen', () => {
-  test('of a service has the verdict, its address, the date, and each clause in one line', () => {
+  test('of a service shows the verdict, its address, the date, and each clause in one line', () => {
     const { text, rows } = readPage(BROKEN)
     expect(text).toMatch(
       /^Partner Purchase API 1\.0\.1 · Contract suite broken https:\/\/test\.partner\.example\/api The run was interrupted\. Date 2026-01-02 03:04:05 UTC, took 4\.7 s Run against/,
@@ -22,7 +22,7 @@ describe('the first screen', () => {
     expect(text).toContain('not served as a normal partner call excused kept')
   })
 
-  test('of a client says in how many scenarios a clause is broken, and what that cost, the most expensive first', () => {
+  test('of a client shows for each clause the broken scenarios and the money lost, the most expensive first', () => {
     const { text, rows } = readPage(NOT_CERTIFIED)
     expect(text).toContain('not certified ACME shop 3.2 This client breaks 4 clauses that it must keep.')
     expect(text).toMatch(
@@ -37,7 +37,7 @@ describe('the first screen', () => {
     ])
   })
 
-  test('of a certified client is its certificate: what was not tried, and how it is checked', () => {
+  test('of a certified client is a certificate that says what was not tried, and how to check it', () => {
     const { text } = readPage(CERTIFIED)
     expect(text).toContain('certified ACME shop 3.2 In every scenario, this client did what')
     expect(text).toContain(`Not tried A crash in the middle of a purchase (--restart). Check it ${JUDGE}`)
@@ -47,10 +47,10 @@ describe('the first screen', () => {
   test.each([
     ['that is not certified', NOT_CERTIFIED],
     [
-      'that an excuse lets pass',
+      'that passes only by an excuse',
       withClause(CERTIFIED, 'ping-first', () => ({ level: 'must', verdict: 'broken', excused: 'Known.' })),
     ],
-  ])('of a client %s is none', (_, report) => {
+  ])('of a client %s is not a certificate', (_, report) => {
     const { text } = readPage(report)
     expect(text).not.toContain('Check it')
     expect(text).toContain('not certified')
@@ -70,8 +70,8 @@ describe('the first screen', () => {
   })
 })
 
-describe('below it', () => {
-  test('each must that is broken is open, and nothing else', () => {
+describe('below the first screen', () => {
+  test('only the panels of broken musts are open', () => {
     expect(readPage(NOT_CERTIFIED).open).toEqual([
       'timeout-is-not-failure',
       'waits-poll-after',
@@ -82,21 +82,21 @@ describe('below it', () => {
     expect(readPage(INCOMPLETE).open).toEqual([])
   })
 
-  test('a broken clause has the words of the reference, what happened, the damage, the cause, the fix, and its requests', () => {
+  test('the panel of a broken clause quotes the reference, and shows what happened, the cost, the cause, the fix and the requests', () => {
     expect(readPage(NOT_CERTIFIED).panel('timeout-is-not-failure')).toMatch(
       /“A client timeout on POST \/orders does not mean the purchase failed\.” § 4 .* was bought under a new reference.* Consequence .* Usual cause .* Smallest fix .* Run it alone .* From SCENARIO-\S+: .* Time Who What Answer Wait .* network connection \w+ .* ✕ bought again, before the first outcome was known/,
     )
     expect(readPage(NOT_CERTIFIED).panel('waits-poll-after')).toMatch(/✕ \d\.\d\d s too early/)
   })
 
-  test('a broken clause of a service has what was sent, what came back, and what to correct in the profile before', () => {
+  test('the panel of a broken clause of a service shows requests and answers, and what to correct in the profile first', () => {
     const panel = readPage(BROKEN).panel('lookup-position')
     expect(panel).toContain('Correct lookup in the profile first')
     expect(panel).toMatch(/0\.00 s suite POST \/orders 200 \{"data":/)
     expect(panel).toContain('lookup-operation (assumed differs)')
   })
 
-  test('clauses that were not seen for one cause are one panel, and what is excused has its reason', () => {
+  test('clauses that were not observed for the same cause share a panel, and an excused clause shows its reason', () => {
     const unseen = withClause(INCOMPLETE, 'ping-ok', () => ({
       verdict: 'not-observed',
       checks: INCOMPLETE.clauses.find(({ id }) => id === 'order-leaves-processing')?.checks ?? [],
@@ -111,7 +111,7 @@ describe('below it', () => {
     )
   })
 
-  test('a client that could not begin has its one cause before anything else', () => {
+  test('a client that could not begin gets its only cause first', () => {
     const { text } = readPage(NOT_BEGUN)
     expect(text).toMatch(
       /The client could not begin No scenario got past GET \/ping.* Near miss .* It wrote Error: <b>ping<\/b> failed Smallest fix Send the key as Authorization: Bearer \{key\}\./,
@@ -119,7 +119,7 @@ describe('below it', () => {
     expect(text.split('No scenario got past')).toHaveLength(2)
   })
 
-  test('an answer that has drifted is a line of the list, and its table is open', () => {
+  test('a drifted assumption is in the list of clauses, and the table of assumptions is open', () => {
     const { rows, open, panel } = readPage(DRIFTED)
     expect(rows.slice(0, 2)).toEqual(['lookup', 'auth'])
     expect(open).toEqual(['Assumptions of the profile'])
@@ -127,14 +127,14 @@ describe('below it', () => {
     expect(panel('Assumptions of the profile')).toMatch(/drifted auth confirmed .* It was not accepted\./)
   })
 
-  test('the baseline says of each entry what it does, and is open where one does nothing', () => {
+  test('the panel of the baseline explains each entry, and is open if an entry does not apply', () => {
     expect(readPage(BROKEN).panel('Baseline')).toContain(
       'stale ping-ok, broken, until 2026-06-30: It said "up".',
     )
     expect(readPage(BROKEN).open).toContain('Baseline')
   })
 
-  test('a scenario that is kept is one line, another unfolds to all of its requests', () => {
+  test('a kept scenario is one line, and any other unfolds to all of its requests', () => {
     const html = toHtml(harmless(NOT_CERTIFIED))
     const kept = (CERTIFIED.scenarios ?? []).length
     expect(toHtml(harmless(CERTIFIED)).match(/<li><div class="row" id="scenario/g)).toHaveLength(kept)
@@ -143,7 +143,7 @@ describe('below it', () => {
 })
 
 test.each(Object.entries({ BROKEN, DRIFTED, OUT_OF_REACH, CERTIFIED, NOT_CERTIFIED, NOT_BEGUN }))(
-  'each link leads somewhere, no script is there, and the same report gives the same page: %s',
+  'every link has a target, there is no script, and the same report gives the same page: %s',
   (_, report) => {
     const { links, places } = readPage(report)
     expect(links.filter(({ target }) => !places.has(target))).toEqual([])

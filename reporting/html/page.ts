@@ -12,11 +12,11 @@ import { scenariosPanel } from './scenarios.ts'
 import { STYLESHEET } from './style.ts'
 import { startFailurePanel, unseenPanels } from './unseen.ts'
 
-/** Nothing is loaded, and no script runs, even if a target wrote markup. */
+/** Blocks all loading and scripts, even if a target got markup into the page. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 /**
- * A report as one page of HTML, for people: a list of the clauses first, and then one thing at a time. It needs no network and
+ * Renders a report as one HTML page: a list of the clauses first, and then one thing at a time. It needs no network and
  * no script. The same report gives the same page.
  */
 export function toHtml(given: Harmless<Report>): string {
@@ -52,7 +52,7 @@ ${certifiedPanel(report)}
   return page.source
 }
 
-/** Broken first; then warnings, what was not observed, and what is excused. */
+/** The clauses that are not kept: broken, then not observed, then warnings, then excused. */
 function unkept(report: Report): Markup {
   const open = report.clauses.filter(({ excused, verdict }) => excused === null && verdict !== 'kept')
   const broken = open.filter(({ verdict }) => verdict === 'broken')

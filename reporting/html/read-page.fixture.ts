@@ -2,15 +2,15 @@ import type { Report } from '../../contract/report/report.ts'
 import { harmless } from '../../contract/text/harmless.ts'
 import { toHtml } from './page.ts'
 
-/** A page for a reader: its words with single spaces, its links, and the places that links can lead to. */
+/** A page as tests read it: its words with single spaces, its links, and the targets of links. */
 type ReadPage = {
   readonly text: string
   readonly links: readonly { readonly name: string; readonly target: string }[]
   readonly places: ReadonlySet<string>
-  /** The names of the rows of its list of clauses, in their order; and of what is open below it. */
+  /** The names in the list of clauses, in order; and the names of the open panels below. */
   readonly rows: readonly string[]
   readonly open: readonly string[]
-  /** The words of the panel of a clause. */
+  /** The words in the panel of a clause. */
   panel(name: string): string
 }
 

@@ -4,7 +4,7 @@ import { type Content, html, type Markup } from '../markup/markup.ts'
 import type { Said } from '../text/said.ts'
 import { verdictLabel } from './verdict-label.ts'
 
-/** What a row of a list says: each in its column, from the verdict on. */
+/** The columns of a row in a list, beginning with the verdict. */
 export type Row = {
   readonly said: Said
   readonly name: string
@@ -17,7 +17,7 @@ export function rowCells({ said, name, text, count = null, lost = null }: Row): 
   return html`${verdictLabel(said)}<span class="id">${name}</span><span class="text">${text}</span><span class="count">${count}</span><span class="lost">${lost}</span>`
 }
 
-/** In how many scenarios of a client, or checks of a service, a clause came to its verdict. */
+/** In how many scenarios of a client, or checks of a service, a clause is broken. */
 export function countOf({ verdict, checks }: ClauseReport, { kind }: Report): string | null {
   if (verdict !== 'broken') return null
   const broken = checks.filter((check) => check.verdict === verdict).length

@@ -12,7 +12,10 @@ export const CERTIFIED: Report = {
   notTried: ['crash-and-restart'],
 }
 
-/** One that buys again after a lost answer, polls too early, gives up, and is a browser; its references have no prefix. */
+/**
+ * A client that buys again after a lost answer, polls too early, gives up, and runs in a browser. Its references have
+ * no prefix.
+ */
 export const NOT_CERTIFIED: Report = {
   ...certify(
     clientOf({
@@ -28,7 +31,7 @@ export const NOT_CERTIFIED: Report = {
 
 const MESSAGE = 'No scenario got past GET /ping: 401, because no key is sent.'
 
-/** One whose key was not accepted. */
+/** A client that sent no key, and so could not begin. */
 export const NOT_BEGUN: Report = {
   ...CERTIFIED,
   outcome: 'incomplete',

@@ -10,7 +10,7 @@ import type {
 } from '../../contract/report/report.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 
-/** An exchange like those of a run, one after the other, 40 ms apart. */
+/** An exchange like those of a run. Each takes 60 ms, and the next one follows 40 ms later. */
 export function exchange(seq: number, changed: Partial<Exchange> = {}): Exchange {
   const arrivedMs = seq * 100
   return {
@@ -56,7 +56,7 @@ const CLAUSES = Object.values(SERVER_CLAUSES).map((clause, index): ClauseReport 
   return { ...clause, verdict: 'kept', needs: null, excused: null, checks }
 })
 
-/** The answers to the gaps, some of them with something else said of them. */
+/** All assumptions of the profile, with changes to some of them. */
 function answers(changed: Partial<Record<GapId, Partial<AssumptionReport>>> = {}): AssumptionReport[] {
   return Object.values(GAPS).flatMap(({ id, profileKey }) =>
     profileKey === null
@@ -65,7 +65,7 @@ function answers(changed: Partial<Record<GapId, Partial<AssumptionReport>>> = {}
   )
 }
 
-/** A run in which every clause was kept: as large as reports are. */
+/** A run in which every clause is kept, as large as a real report. */
 export const KEPT: Report = {
   ...newReport('verify', {
     tool: { name: 'partner-purchase-kit', version: '0.1.0' },
@@ -80,7 +80,7 @@ export const KEPT: Report = {
   purchases: { limit: 24, sent: 17 },
 }
 
-/** A report in which something else is said of a clause. */
+/** The same report with a changed clause. */
 export function withClause(
   report: Report,
   id: string,
@@ -90,7 +90,7 @@ export function withClause(
   return { ...report, clauses }
 }
 
-/** A report in which the second check of some clauses has another verdict. */
+/** The same report with another verdict on the second check of some clauses. */
 export function withVerdicts(
   report: Report,
   verdicts: Partial<
@@ -103,7 +103,7 @@ export function withVerdicts(
   }, report)
 }
 
-/** A run for which one clause was out of reach. */
+/** A run in which one clause is out of reach. */
 export const OUT_OF_REACH: Report = withClause(KEPT, 'ip-allowlist', ({ checks: [first] }) => {
   const unseen = { verdict: 'out-of-reach', message: 'It needs a second key.', evidence: [] } as const
   return {
@@ -113,7 +113,7 @@ export const OUT_OF_REACH: Report = withClause(KEPT, 'ip-allowlist', ({ checks: 
   }
 })
 
-/** A run in which two answers differ from what was known of them, and another still holds. */
+/** A run in which two known assumptions differ, and another one holds. */
 export const DRIFTED: Report = {
   ...KEPT,
   outcome: 'broken',
@@ -126,10 +126,12 @@ export const DRIFTED: Report = {
 
 const UNSEEN = { 'order-leaves-processing': ['not-observed', 'No order was ever PROCESSING.'] } as const
 
-/** A run that could not see a clause. */
+/** A run that could not observe one clause. */
 export const INCOMPLETE: Report = { ...withVerdicts(KEPT, UNSEEN), outcome: 'incomplete' }
 
-/** A run with everything that a report can say: broken, not observed and excused clauses, answers that differ. */
+/**
+ * A run with everything that a report can show: broken, not observed and excused clauses, and assumptions that differ.
+ */
 export const BROKEN: Report = {
   ...withClause(
     withVerdicts(KEPT, {

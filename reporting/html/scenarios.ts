@@ -6,7 +6,7 @@ import { outputParts } from '../text/clients-log.ts'
 import { rowCells } from './row.ts'
 import { scenarioTimeline } from './timeline.ts'
 
-/** Every scenario in one line. One in which a clause is not kept unfolds. */
+/** Every scenario in one line. A scenario that is not kept, or breaks a clause, unfolds. */
 export function scenariosPanel({ scenarios }: Report): Markup | null {
   if (scenarios === null || scenarios.length === 0) return null
   return html`

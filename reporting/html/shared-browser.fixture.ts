@@ -8,16 +8,18 @@ import { onDemand, type SharedServer } from '../../contract/testing/on-demand.fi
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where to ask for the browser of this run. */
+    /** The address that starts the browser of this run on demand. */
     browser: string
   }
 }
 
 chromium.setGraphicsMode = false
-/** In one process, the browser ends with its first page; without web security, a test of an origin proves nothing. */
+/**
+ * With a single process, the browser ends with its first page. Without web security, tests of origins prove nothing.
+ */
 const UNWANTED = new Set(['--single-process', '--no-zygote', '--disable-web-security'])
 
-/** A start fails now and then on a machine that is short of memory. */
+/** A start may fail on a machine that is short of memory. */
 const ATTEMPTS = 3
 
 /** Vitest's `globalSetup`: one browser for all test files of a run. */
@@ -33,7 +35,7 @@ async function startBrowser(): Promise<SharedServer> {
 }
 
 async function started(executablePath: string, attempt = 1): Promise<BrowserServer> {
-  // Loaded by a run that has such a test: it takes as long as many tests together.
+  // Loaded only when needed, since loading takes as long as many tests together.
   const { chromium: playwright } = await import('playwright-core')
   const args = [...chromium.args.filter((arg) => !UNWANTED.has(arg)), '--disable-background-networking']
   try {
@@ -44,11 +46,11 @@ async function started(executablePath: string, attempt = 1): Promise<BrowserServ
   }
 }
 
-/** Where a run finds what an earlier one has unpacked, which takes seconds. */
+/** Unpacking takes seconds, so later runs reuse the result. */
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/partner-purchase-kit/', import.meta.url))
 const PACKED = fileURLToPath(new URL('../bin/chromium.br', import.meta.resolve('@sparticuz/chromium')))
 
-/** The executable of this version, unpacked once; several runs may begin at the same time. */
+/** The executable of this version, unpacked once, even if several runs start at the same time. */
 async function unpacked(): Promise<string> {
   const kept = join(CACHE, `chromium-${statSync(PACKED).size}`)
   if (!existsSync(kept)) await unpackTo(kept)
@@ -59,7 +61,7 @@ async function unpackTo(kept: string): Promise<void> {
   mkdirSync(CACHE, { recursive: true })
   const folder = mkdtempSync(join(CACHE, 'unpacking-'))
   const { TMPDIR } = process.env
-  // The package unpacks into the folder for temporary files.
+  // The package unpacks into the temporary folder.
   process.env.TMPDIR = folder
   try {
     await chromium.executablePath()

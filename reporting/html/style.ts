@@ -1,6 +1,6 @@
 import { BASE, PALETTE } from './palette.ts'
 
-/** One scale of sizes, and one of distances: nothing on the page has another. */
+/** One scale of font sizes and one of distances. Nothing on the page uses others. */
 const SCALES = `
 :root {
   --small: .8125rem; --normal: .9375rem; --large: 1.125rem; --huge: 2.25rem;
@@ -32,7 +32,7 @@ main > .first { margin-top: 0 }
 .remark { margin-top: var(--s1) }
 `
 
-/** A verdict is told by its shape, its word and its colour: each of them alone is enough. */
+/** A verdict has a shape, a word and a colour. Each of them alone is enough to recognise it. */
 const VERDICTS = `
 .shape { flex: none; width: 1em; height: 1em; vertical-align: -.125em; overflow: visible }
 .shape .ink { fill: none; stroke: var(--ground); stroke-width: 1.9; stroke-linecap: round; stroke-linejoin: round }
@@ -42,7 +42,7 @@ span.verdict .shape { margin-right: .5em }
 .warning { --accent: var(--amber) }
 `
 
-/** Clauses and scenarios are lists of rows, of the same columns wherever they are. */
+/** Clauses and scenarios are lists of rows with the same columns. */
 const ROWS = `
 summary { cursor: pointer }
 summary:hover, a.row:hover { background: var(--tint) }
@@ -133,7 +133,10 @@ const TELEPHONE = `
 }
 `
 
-/** The first screen of a certified client is its certificate: one sheet. What is folded stays folded, but for how it was certified. */
+/**
+ * The certificate, which is the first screen of a certified client, prints on one sheet. Folded panels stay folded,
+ * except for the facts of the certification.
+ */
 const PRINT = `
 @media print {
   @page { size: A4; margin: 15mm }

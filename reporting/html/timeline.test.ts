@@ -8,7 +8,7 @@ if (SCENARIO === undefined) throw new Error('There is no such scenario.')
 const POLL = SCENARIO.timeline.find(({ operation }) => operation === 'lookupOrder')
 if (POLL === undefined) throw new Error('It has no poll.')
 
-/** The lines of a timeline of these requests, each as its words. */
+/** The lines of a timeline of these requests, as plain words. */
 function linesOf(requests: readonly Partial<TimelineEntry>[], changed: Partial<ScenarioReport> = {}) {
   const timeline = requests.map((one, seq) => ({ ...(POLL as TimelineEntry), ...one, arrivedMs: seq * 100 }))
   const { source } = scenarioTimeline({ ...(SCENARIO as ScenarioReport), timeline, exit: null, ...changed })
@@ -23,7 +23,7 @@ function linesOf(requests: readonly Partial<TimelineEntry>[], changed: Partial<S
 
 const LOST = { delivery: 'lost', fault: { at: 'after-recording', does: 'reset' } } as const
 
-test('equal requests are one line, with how early they came at most, and what is left out is counted', () => {
+test('equal requests share a line with the earliest one, and omitted requests are counted', () => {
   const early = Array.from({ length: 9 }, () => ({ allowedFromMs: 1_000, breaks: ['waits-poll-after'] }))
   expect(linesOf(early, { omitted: 1_834 })).toEqual([
     expect.stringMatching(
@@ -36,12 +36,12 @@ test.each([
   [null, 'left here, before the order was settled'],
   ['PROCESSING', 'left here, before the order was settled'],
   ['COMPLETED', 'asked again, although it was settled'],
-])('an order that was not followed, as an answer of %j left it', (orderStatus, words) => {
+])('the words for a broken follows-until-settled after the answer %j', (orderStatus, words) => {
   const [line] = linesOf([{ orderStatus, breaks: ['follows-until-settled'] }])
   expect(line).toContain(words)
 })
 
-test('an answer that was lost asks for no wait, and the network has a line of its own', () => {
+test('a lost answer shows no wait, and the network gets its own line', () => {
   expect(linesOf([{ ...LOST, pollAfterSeconds: 5, operation: 'createOrder', effect: 'recorded' }])).toEqual([
     expect.stringMatching(/^0\.00 s client \S+ .* recorded, answer lost$/),
     expect.stringMatching(/network connection reset after the order was recorded$/),
@@ -57,7 +57,7 @@ test.each([
   expect(linesOf([{}], { exit: { ...exit, atMs: 24_700 } }).at(-1)).toBe(`24.70 s ${words}`)
 })
 
-test('impossible times and texts of any kind stay what they are', () => {
+test('impossible times and hostile texts break no markup', () => {
   const odd = {
     target: '/</script><b onclick=x>',
     partnerReference: '\u202e"\'&pk_test_abcdefgh',

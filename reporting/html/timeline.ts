@@ -13,38 +13,38 @@ import {
   omittedWords,
 } from '../text/timeline-lines.ts'
 
-/** One line of a timeline. Milliseconds since its scenario, or its check, began. */
+/** One line of a timeline. Times are milliseconds since the scenario or the check began. */
 type Line = {
   readonly atMs: number
   readonly who: 'client' | 'network' | 'kit' | 'suite'
   readonly what: Content
   readonly answer: Content
-  /** Until the answer was decided; and how long it asks to wait then. */
+  /** How long the answer took, and how long it asks to wait after that. */
   readonly tookMs: number
   readonly asksMs: number
   readonly blame: Blame | null
-  /** What is wrong with it, in words. */
+  /** What is wrong with the request, in words. */
   readonly words: string | null
 }
 
-/** The requests of a client around the first that breaks a clause, with shortened references. */
+/** The requests of a client around the first one that breaks a clause, with shortened references. */
 export function clauseTimeline(scenario: ScenarioReport, clause: string): Markup {
   const { shown, left } = excerptOf(scenario, clause)
   const lines = runsOf(shown, keyOf).flatMap((run) => linesOf(run, [clause], short))
   return timeline([...lines, ...(left === 0 ? exitLine(scenario) : [])], left)
 }
 
-/** Every request of a scenario, with its references whole. */
+/** Every request of a scenario, with whole references. */
 export function scenarioTimeline(scenario: ScenarioReport): Markup {
   const { timeline: entries, omitted } = scenario
   const lines = runsOf(entries, keyOf).flatMap((run) => linesOf(run, undefined, whole))
   return timeline([...lines, ...exitLine(scenario)], omitted)
 }
 
-/** Of what decided a check, the last lines show it. */
+/** If more exchanges decided a check, only the last ones are shown. */
 const MOST_EXCHANGES = 10
 
-/** What the suite sent to a service, and how it was answered. */
+/** The requests of the suite, and their answers. */
 export function exchangeTimeline(evidence: readonly Exchange[]): Markup {
   const start = evidence[0]?.arrivedMs ?? 0
   const runs = runsOf(evidence, ({ request: { method, target }, response }) =>
@@ -118,10 +118,10 @@ function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(2)} s`
 }
 
-/** Equal requests with equal answers, one after the other. */
+/** Equal requests in a row with equal answers. */
 type Run<Kind> = readonly [Kind, ...Kind[]]
 
-/** From so many equal requests on, they are one line. */
+/** This many equal requests share a line. */
 const LEAST_RUN = 4
 
 function runsOf<Kind>(all: readonly Kind[], keyOf: (one: Kind) => string): readonly Run<Kind>[] {
@@ -140,7 +140,7 @@ function keyOf(entry: TimelineEntry): string {
   return [entry.method, entry.target, entry.partnerReference, answerWords(entry), ...entry.breaks].join(' ')
 }
 
-/** A text of the client, of at most so many characters; a reference has few. */
+/** Shows a text of the client with at most this many characters. Default: those of a reference. */
 type Show = (text: string, longest?: number) => Markup
 
 const LONGEST_TARGET = 48
@@ -152,11 +152,15 @@ function short(text: string, longest?: number): Markup {
   return cut === text ? html`${text}` : html`<span title="${text}">${cut}</span>`
 }
 
-/** A request, and what the network did to its answer. `of`: the clauses whose breaks are shown; all where it is left out. */
-function linesOf(run: Run<TimelineEntry>, of: readonly string[] | undefined, show: Show): Line[] {
+/**
+ * A request, and a line for a fault of the network.
+ *
+ * @param shownClauses the clauses whose breaches are shown. Default: all.
+ */
+function linesOf(run: Run<TimelineEntry>, shownClauses: readonly string[] | undefined, show: Show): Line[] {
   const [first] = run
   const { arrivedMs, answeredMs, deliveredMs, fault, operation, pollAfterSeconds } = first
-  const breaks = first.breaks.filter((id) => of?.includes(id) ?? true)
+  const breaks = first.breaks.filter((id) => shownClauses?.includes(id) ?? true)
   const isDelivered = deliveryOf(first) === 'delivered'
   const many =
     run.length === 1 ? null : html`${run.length} times until ${seconds(run.at(-1)?.arrivedMs ?? arrivedMs)}: `
@@ -189,7 +193,7 @@ function requestOf({ method, target, operation, partnerReference }: TimelineEntr
   return html`${named(method)} ${target.slice(0, at)}${show(partnerReference)}${named(target.slice(at + encoded.length))}`
 }
 
-/** What a request that breaks a clause did, where that can be said of any. */
+/** The words for a breach of each clause, if they are the same for every request. */
 const MISTAKES: Readonly<Record<string, string>> = {
   'timeout-is-not-failure': 'bought again, before the first outcome was known',
   'retry-identical-body': 'not the body that was sent first',
@@ -199,15 +203,15 @@ const MISTAKES: Readonly<Record<string, string>> = {
   'price-before-purchase': 'bought without reading the price',
   'ping-first': 'bought without a ping',
   'sku-from-catalogue': 'bought without reading the catalogue',
-  'stable-reference': 'a reference of another shape, or of the moment',
+  'stable-reference': 'the reference has another shape, or is misspelled',
 }
 
 function wordsOf(run: Run<TimelineEntry>, breaks: readonly string[]): string {
-  return breaks.map((id) => MISTAKES[id] ?? OF_THE_MOMENT[id]?.(run) ?? id).join('; ')
+  return breaks.map((id) => MISTAKES[id] ?? WORDS_BY_REQUEST[id]?.(run) ?? id).join('; ')
 }
 
-/** What a request did that its answer, or its time, tells. */
-const OF_THE_MOMENT: Readonly<Record<string, (run: Run<TimelineEntry>) => string | undefined>> = {
+/** The words for a breach that depend on the request's time or answer. */
+const WORDS_BY_REQUEST: Readonly<Record<string, (run: Run<TimelineEntry>) => string | undefined>> = {
   'waits-poll-after': (run) => {
     const early = run.map(({ allowedFromMs, arrivedMs }) => (allowedFromMs ?? arrivedMs) - arrivedMs)
     const most = Math.max(...early)

@@ -10,7 +10,7 @@ import { verdictLabel } from './verdict-label.ts'
 
 const MOST_MESSAGES = 3
 
-/** Clauses that were not observed, or are out of reach, by their causes. */
+/** Clauses that were not observed or are out of reach, grouped by cause. */
 export function unseenPanels(clauses: readonly ClauseReport[], report: Report): Markup[] {
   return unseenGroups(clauses, report).map((group) => unseenPanel(group, report))
 }
@@ -33,7 +33,7 @@ ${messages.slice(0, MOST_MESSAGES).map((message) => html`<p class="message">${qu
 </details>`
 }
 
-/** Why no scenario came as far as its purchase: the one thing to mend. */
+/** Why no scenario got as far as a purchase: the only thing to fix. */
 export function startFailurePanel({ startFailure }: Report): Markup | null {
   if (startFailure === undefined) return null
   return html`

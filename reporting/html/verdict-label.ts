@@ -7,7 +7,7 @@ const DISC = '<circle cx="8" cy="8" r="7.5" fill="currentColor"/>'
 const on = (path: string) => `<path class="ink" d="${path}"/>`
 const line = (path: string) => `<path class="line" d="${path}"/>`
 
-// A different outline for each: they can be distinguished without colours, also in a photocopy.
+// Each has its own outline, so that they can be told apart without colours, even in a photocopy.
 const SHAPES = {
   check: `${DISC}${on('M4.6 8.3l2.4 2.4 4.4-5')}`,
   cross: `${OCTAGON}${on('M5.3 5.3l5.4 5.4M10.7 5.3l-5.4 5.4')}`,
@@ -20,7 +20,7 @@ const SHAPES = {
   dot: '<circle cx="8" cy="8" r="3.4" fill="currentColor"/>',
 } as const
 
-/** A verdict as a shape, a word and a colour: each of them alone is enough. */
+/** A verdict as a shape, a word and a colour. Each of them alone is enough to recognise it. */
 export function verdictLabel(said: Said): Markup {
   return html`<span class="verdict ${said}">${shapeMark(said)}<span>${wordFor(said)}</span></span>`
 }

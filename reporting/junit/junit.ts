@@ -6,9 +6,12 @@ import { groupRemarks, REMARKS_TITLE, remarkText } from '../text/notes.ts'
 import { isWarning } from '../text/said.ts'
 
 /**
- * A report as JUnit XML. The suite `clauses` has a case for each clause, and that of a certification `scenarios` one for each
- * scenario. A broken clause is a `<failure>` with its cause and its fix; one of level should passes, with the warning as its
- * `<system-out>`, unless that fails the run. What was not observed is `<skipped>`, and a run without a verdict an `<error>`.
+ * Renders a report as JUnit XML. The suite `clauses` has a case for each clause; a certification also has a suite
+ * `scenarios` with a case for each scenario.
+ *
+ * A broken clause is a `<failure>` with its cause and its fix. A broken should passes, with the warning as its
+ * `<system-out>`, unless it fails the run. A clause that was not observed is `<skipped>`, and a run without a verdict
+ * is an `<error>`.
  */
 export function toJunit(report: Harmless<Report>): string {
   const { kind, clauses, scenarios, assumptions, remarks, durationMs } = report
@@ -29,19 +32,19 @@ export function toJunit(report: Harmless<Report>): string {
 type Case = {
   readonly classname: string
   readonly name: string
-  /** How much of the time of the run it took, beside the others. */
+  /** The weight of this case when the run's time is shared out. */
   readonly weight: number
   readonly result: 'passed' | 'failed' | 'skipped' | 'error'
-  /** What is said of it; nothing where it simply passed. */
+  /** The element inside the case; undefined if it simply passed. */
   readonly element?: string
 }
 
-/** Cases that belong together; a suite without a case has something to say. */
+/** A suite of cases. One without cases only has a text. */
 type Suite = { readonly name: string; readonly cases: readonly Case[]; readonly said?: string }
 
 function clauseCase(clause: ClauseReport, report: Report): Case {
   const { id, verdict, excused, checks } = clause
-  // The checks of a client take no time beside its scenarios.
+  // The scenarios of a client already account for the time of its checks.
   const one = { classname: 'clauses', name: id, weight: report.kind === 'verify' ? checks.length : 0 }
   if (verdict === 'kept') return { ...one, result: 'passed' }
   const [first] = causesOf(clause)
@@ -60,13 +63,13 @@ function clauseCase(clause: ClauseReport, report: Report): Case {
   return { ...one, result: 'failed', element: element('failure', { type: id, message }, text) }
 }
 
-/** Whether the shoulds that are broken fail the run: it is strict, and nothing else fails it. */
+/** True if broken shoulds fail the run: the run is strict, and nothing else fails it. */
 function failsByWarnings({ outcome, clauses, assumptions }: Report): boolean {
   const hasBrokenMust = clauses.some(({ level, verdict }) => level === 'must' && verdict === 'broken')
   return outcome === 'broken' && !hasBrokenMust && driftedAnswers(assumptions).length === 0
 }
 
-/** A scenario fails by the clauses that it breaks, which the other suite explains. */
+/** A scenario fails for the clauses that it breaks. The other suite explains them. */
 function scenarioCase({ sku, outcome, clauses, durationMs }: ScenarioReport, report: Report): Case {
   const one = { classname: 'scenarios', name: sku, weight: durationMs }
   const failing = report.clauses.filter(({ id, level }) => clauses[id] === 'broken' && level === 'must')
@@ -77,7 +80,7 @@ function scenarioCase({ sku, outcome, clauses, durationMs }: ScenarioReport, rep
   return { ...one, result: 'failed', element: element('failure', { type: 'scenario', message }) }
 }
 
-/** The answers that were observed or confirmed before, and were compared with the service: they count as tests. */
+/** Assumptions that were observed or confirmed before, and were compared with the service. They count as tests. */
 function answerSuite(assumptions: readonly AssumptionReport[]): Suite[] {
   const compared = assumptions.filter(
     ({ provenance, verdict }) => provenance !== 'assumed' && verdict !== 'not-observed',
@@ -101,7 +104,7 @@ function runSuite({ message, outcome }: Report): Suite[] {
 type Timed<Kind> = Kind & { readonly milliseconds: number }
 type TimedSuite = Timed<Omit<Suite, 'cases'> & { readonly cases: readonly Timed<Case>[] }>
 
-/** Scenarios run side by side: each case gets its share of the run, so that all of them add up to it. */
+/** Scenarios run at the same time, so each case gets a share of the run's time, and all shares add up to it. */
 function inWallTime(suites: readonly Suite[], durationMs: number): readonly TimedSuite[] {
   const all = sum(suites.flatMap(({ cases }) => cases.map(({ weight }) => weight)))
   let before = 0
@@ -164,7 +167,7 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
     .join('')
 }
 
-// Not allowed in XML 1.0, section 2.2: control characters and lone surrogates have no escape.
+// XML 1.0 (section 2.2) excludes control characters and lone surrogates, and has no escape for them.
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',

@@ -21,14 +21,14 @@ import {
 import { worstFirst } from '../text/worst-first.ts'
 import { cell, code, programBlock, prose } from './markdown-text.ts'
 
-/** A summary is read in a pull request: these are its longest lists. */
+/** A summary is read in a pull request, so its lists are short. */
 const MOST_CLAUSES = 10
 const MOST_LINES = 5
 
 /**
- * The summary of a run: the verdict, what is broken, and where the whole report is.
+ * Renders the summary of a run: the verdict, the broken clauses, and the way to the whole report.
  *
- * @param link the address of the report; a file beside the summary, where it is left out.
+ * @param link the address of the report. Default: a file beside the summary.
  */
 export function toMarkdown(given: Harmless<Report>, link?: string): string {
   const report = worstFirst(given)
@@ -107,7 +107,10 @@ function driftLines({ assumptions }: Report): string[] {
   return lines.length === 0 ? [] : ['', ...shortList(lines)]
 }
 
-/** Beside what is broken, only which, since that is fixed first; else why, by their causes. */
+/**
+ * If a clause is broken, it has to be fixed first, so clauses that were not observed are only named. Otherwise they are
+ * listed with their causes.
+ */
 function unseenLines(report: Report): string[] {
   const open = report.clauses.filter(({ excused }) => excused === null)
   const unseen = open.filter(({ verdict }) => verdict === 'not-observed' || verdict === 'out-of-reach')

@@ -3,7 +3,7 @@ import { legible } from '../../contract/text/harmless.ts'
 import { html } from './markup.ts'
 import { duration, excerpt, instant } from './phrasing.ts'
 
-test('text is escaped, in content and in attributes, and markup is not', () => {
+test('a template escapes text in content and attributes, but not markup', () => {
   const inner = html`<b>${'<&>'}</b>`
   expect(html`<p title="${`"'`}">${[inner, 1, null]}</p>`.source).toBe(
     '<p title="&quot;&#39;"><b>&lt;&amp;&gt;</b>1</p>',
@@ -16,21 +16,21 @@ test.each([
   ['an override of the direction', 'a\u202eb\u2066', 'a\\u202eb\\u2066'],
   ['a zero-width space, a tag, a line separator', '\u200b\u{e0041}\u2028', '\\u200b\\u{e0041}\\u2028'],
   ['a carriage return that does not end a line', 'a\rb\r\nc', 'a\\u000db\nc'],
-])('%s is written out', (_, text, shown) => {
+])('%s is shown as an escape', (_, text, shown) => {
   expect(legible(text)).toBe(shown)
 })
 
-test('visible characters stay: tabs, lines, accents, other scripts and joined emoji', () => {
+test('visible characters stay as they are: tabs, lines, accents, other scripts and joined emoji', () => {
   const text = 'a\tb\né مرحبا 👩\u200d💻'
   expect(legible(text)).toBe(text)
 })
 
-test('a key is not shown, nor the first half of one where a text is cut', () => {
+test('a key is redacted, even if a cut would leave only its first half', () => {
   expect(legible('Bearer pk_test_abcdef')).toBe('Bearer [key]')
   expect(excerpt('pk_test_abcdef and more', 12)).toEqual({ text: '[key] and mo', isCut: true })
 })
 
-test('a text is cut by its characters or by its lines, at the first limit', () => {
+test('a text is cut at its limit of characters or of lines, whichever comes first', () => {
   expect(excerpt('a\nb\nc', 100, 2)).toEqual({ text: 'a\nb', isCut: true })
   expect(excerpt('a\nb\nc', 100, 3)).toEqual({ text: 'a\nb\nc', isCut: false })
 })
@@ -44,10 +44,10 @@ test.each([
   [4706, '4.7 s'],
   [59_960, '1 min 0 s'],
   [125_000, '2 min 5 s'],
-])('%d ms are said as %s', (milliseconds, said) => {
+])('%d ms are written as %s', (milliseconds, said) => {
   expect(duration(milliseconds)).toBe(said)
 })
 
-test('an instant is said to the second, in UTC', () => {
+test('a time is written to the second, in UTC', () => {
   expect(instant('2026-01-02T03:04:05.678Z')).toBe('2026-01-02 03:04:05 UTC')
 })

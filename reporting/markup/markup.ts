@@ -1,6 +1,6 @@
 import { legible } from '../../contract/text/harmless.ts'
 
-/** Markup that was written in this code, as opposed to text, which may come from anywhere. */
+/** Markup from this code, as opposed to text, which may come from anywhere. */
 export class Markup {
   readonly source: string
 
@@ -9,11 +9,11 @@ export class Markup {
   }
 }
 
-/** The values of a template: markup is kept, text is escaped, a list is concatenated, null is empty. */
+/** The values of a template. Markup is kept, text is escaped, a list is concatenated, and null is empty. */
 export type Content = Markup | string | number | null | readonly Content[]
 
 /**
- * A template of HTML. Every value that is not {@link Markup} becomes text, in content and in quoted attributes: it is
+ * A template of HTML. Every value that is not {@link Markup} becomes text, in content and in quoted attributes. It is
  * redacted, made legible and escaped here, and nowhere else.
  */
 export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Markup {
@@ -36,7 +36,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** A text that stays one in content and in quoted attributes of HTML, SVG and XML. */
+/** Escapes a text for content and quoted attributes of HTML, SVG and XML. */
 function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

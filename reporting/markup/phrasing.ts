@@ -5,7 +5,7 @@ import { type Content, html, type Markup } from './markup.ts'
 /** The longest message that is shown whole, in characters. */
 const MESSAGE_LIMIT = 2_000
 
-/** A text of the kit, in which a name between backticks is code. */
+/** Renders a text of the kit. Names between backticks become code. */
 export function prose(text: string): Markup {
   const runs = text.split('`')
   const isPaired = runs.length % 2 === 1
@@ -16,7 +16,7 @@ export function inRow(contents: readonly Content[]): Markup {
   return html`${contents.map((one, index) => (index === 0 ? one : html`, ${one}`))}`
 }
 
-/** A text that may quote a target: its text direction does not affect the text after it. */
+/** Renders a text that may quote a target, so that its text direction does not affect what follows. */
 export function quoted(text: string): Markup {
   const { text: shown, isCut } = excerpt(text, MESSAGE_LIMIT)
   return html`<bdi>${shown}</bdi>${isCut ? CUT : null}`
@@ -25,7 +25,7 @@ export function quoted(text: string): Markup {
 /** Says that a text was cut, and where the rest of it is. */
 export const CUT = html`<span class="cut">… (cut here; the rest is in report.json)</span>`
 
-/** A place on a page, as a link names it. */
+/** The id of an element, as the fragment of a link. */
 export function linkTarget(id: string): string {
   return encodeURIComponent(legible(id))
 }
@@ -48,9 +48,9 @@ export function sectionSign(section: string): string {
 
 type Excerpt = { readonly text: string; readonly isCut: boolean }
 
-/** `limit` is in UTF-16 code units; `lines` limits it, too. */
+/** Cuts a text at `limit` UTF-16 code units, or at a number of lines. */
 export function excerpt(text: string, limit: number, lines = Number.POSITIVE_INFINITY): Excerpt {
-  // Redacted before it is cut: half a key would not be recognised as one.
+  // Redacts before it cuts, since half a key would not be recognised.
   const clean = redact(text)
   const end = Math.min(limit, endOfLine(clean, lines))
   return { text: clean.slice(0, end), isCut: end < clean.length }
@@ -65,7 +65,7 @@ function endOfLine(text: string, lines: number): number {
   return end
 }
 
-/** For a reader, of any length, such as '4.7 s'. */
+/** A duration in words, such as '4.7 s'. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 9.95) return `${Number(milliseconds.toFixed(1))} ms`
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`
@@ -74,7 +74,7 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** To the second, in the zone that it was written in: UTC. */
+/** A time to the second, in UTC. */
 export function instant(iso: string): string {
   return iso.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.\d+)?Z$/, '$1 $2 UTC')
 }

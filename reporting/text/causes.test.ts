@@ -22,7 +22,7 @@ const clause = (...checks: CheckReport[]): ClauseReport => ({
 })
 const countsOf = (...checks: CheckReport[]) => causesOf(clause(...checks)).map((cause) => cause.checks.length)
 
-test('messages that differ in numbers and in quoted names are one cause, in the words of the first', () => {
+test('messages that differ only in numbers and quoted names are one cause, with the words of the first', () => {
   const early = (seconds: number, name: string) =>
     check(`Asked to wait 3 s, "${name}" was polled after ${seconds} s.`)
   const causes = causesOf(clause(early(1.01, 'A'), early(2, 'B \\"x\\"'), check('It sent nothing.')))
@@ -32,23 +32,23 @@ test('messages that differ in numbers and in quoted names are one cause, in the 
   ])
 })
 
-test('only the checks that gave the clause its verdict are counted', () => {
+test('a cause counts only checks with the verdict of the clause', () => {
   expect(countsOf(check('a'), check(null, 'kept'), check('b', 'not-observed'), check('a'))).toEqual([2])
 })
 
-test('what the message quotes of the reference is left to the clause', () => {
+test('the message of a cause omits the quotation of the reference', () => {
   const [cause] = causesOf(clause(check(`It polled early. ${quotation('waits-poll-after')}`)))
   expect(cause?.message).toBe('It polled early.')
 })
 
-test('the same message has as many causes as the advice names fixes, and a check without advice is with the first', () => {
+test('equal messages with different fixes are different causes, and a check without advice joins the first', () => {
   const lesson = { consequence: 'It costs.', cause: 'It was cut.', remedy: 'Read on.', command: 'certify' }
   const cut = { ...check('No answer.'), lesson }
   const late = { ...check('No answer.'), lesson: { ...lesson, remedy: 'Wait.' } }
   expect(countsOf(check('No answer.'), cut, late, cut)).toEqual([3, 1])
 })
 
-test('each cause has its own advice, and the same fix is given once', () => {
+test('each cause has its own advice, and no fix appears twice', () => {
   const lesson = {
     consequence: 'Money is lost.',
     cause: 'a default',

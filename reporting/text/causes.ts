@@ -3,16 +3,16 @@ import type { CheckReport, ClauseReport, Lesson, Report } from '../../contract/r
 import type { StartFailure } from '../../contract/report/start-failure.ts'
 
 export type Cause = {
-  /** In the words of the first of them, without a quotation of the reference. */
+  /** The message of the first check, without its quotation of the reference. */
   readonly message: string
   readonly checks: readonly CheckReport[]
-  /** The advice of the first of them that has any; null where an earlier cause has the same fix. */
+  /** The first advice among the checks; null if an earlier cause has the same fix. */
   readonly lesson: Lesson | null
 }
 
 /**
- * Why a clause came to its verdict, each cause once. Messages that differ only in numbers, and in what is between
- * quotation marks, give the same cause, unless the advice names different fixes.
+ * The causes of a clause's verdict, each listed once. Messages that differ only in numbers or in quoted texts are the
+ * same cause, unless their advice names different fixes.
  */
 export function causesOf({ id, verdict, checks }: ClauseReport): readonly Cause[] {
   const telling = checks.filter((check) => check.verdict === verdict && check.message !== null)
@@ -28,13 +28,13 @@ export function causesOf({ id, verdict, checks }: ClauseReport): readonly Cause[
   })
 }
 
-/** Checks that give the same message, apart where their advice names another fix; one without advice is with the first. */
+/** Splits checks with the same message by the fix in their advice. A check without advice joins the first. */
 function byAdvice(checks: readonly CheckReport[]): readonly (readonly CheckReport[])[] {
   const usual = checks.find(({ lesson }) => lesson !== null)?.lesson?.remedy ?? ''
   return [...Map.groupBy(checks, ({ lesson }) => messagePattern(lesson?.remedy ?? usual)).values()]
 }
 
-/** What the message of a broken clause of a client says, and the quotation of the reference that ends it. */
+/** Splits the message of a broken client clause from the quotation of the reference at its end. */
 const QUOTING = /^(.*) ((?:The reference, §[\d., ]+: “|No sentence of the reference says so: ).*)$/s
 
 /** The message of a check, without the quotation of the reference that ends it. */
@@ -43,7 +43,7 @@ export function messageOf({ message }: CheckReport, clause: string): string {
   return (Object.hasOwn(CLIENT_CLAUSES, clause) && QUOTING.exec(text)?.[1]) || text
 }
 
-/** The quotation of the reference that ends the message of a check; undefined where none does. */
+/** The quotation of the reference at the end of a message; undefined if there is none. */
 export function quotationIn({ message }: Pick<CheckReport, 'message'>): string | undefined {
   return QUOTING.exec(message ?? '')?.[2]
 }
@@ -52,7 +52,7 @@ export function messagePattern(message: string): string {
   return message.replaceAll(/"(?:[^"\\]|\\.)*"|\d+(?:\.\d+)?/g, '#')
 }
 
-/** Every label of advice: what it is about, and the form of its text. Output is of the client, in lines. */
+/** Every label of advice: what it is about, and the form of its text. `output` is what the client wrote, in lines. */
 export const ADVICE = {
   'Failed check': { about: 'cause', form: 'prose' },
   'Near miss': { about: 'cause', form: 'prose' },
@@ -68,9 +68,10 @@ export const ADVICE = {
 export type AdviceRow = { readonly label: keyof typeof ADVICE; readonly text: string }
 
 /**
- * What a broken clause teaches: what follows from it, why it happens, the smallest fix, and how to see it again; nothing
- * without a lesson. A scenario runs alone. The command of a service runs all checks of a clause, and so is the same for each
- * of them; a client that could not begin runs all of its scenarios again.
+ * The rows of a lesson: consequence, cause, smallest fix, and how to see it again; none without a lesson.
+ *
+ * The command for a client runs one scenario alone. The command for a service runs all checks of a clause again, and
+ * the command for a client that could not begin runs all scenarios again.
  */
 export function lessonRows(
   lesson: Lesson | null,
@@ -88,7 +89,9 @@ export function lessonRows(
   ])
 }
 
-/** What is known of a start that failed, in addition to its message, which ends with the first difference of a near miss. */
+/**
+ * What is known about a failed start besides its message. The message already has the first difference of a near miss.
+ */
 export function startFailureRows(failure: StartFailure): readonly AdviceRow[] {
   const { nearMiss, clientError, remedy, command } = failure
   return rowsOf([

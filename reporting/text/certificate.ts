@@ -49,12 +49,12 @@ type CertificateFact = readonly [name: string, text: string | null | undefined]
 const MOST_AGENTS = 3
 const MOST_FILES = 3
 
-/** What was certified, and by what it was judged; empty where nothing was. */
+/** What was certified, and who judged it; empty if the report has no subject. */
 export function certificateFacts(report: Report): readonly CertificateFact[] {
   const { subject, profile, seal, scenarioTable: table, challenge, reference, tool } = report
   if (subject === undefined) return []
   const { commit, dirty, files = [], userAgents = [] } = subject
-  const unsaved = dirty === true ? ', with changes that are in no commit' : ''
+  const unsaved = dirty === true ? ', with uncommitted changes' : ''
   return [
     [
       'Judged by',
@@ -80,14 +80,14 @@ export function certificateFacts(report: Report): readonly CertificateFact[] {
   ]
 }
 
-/** Whether the client could read in the name of a card what would happen. */
+/** Says whether the names of the cards told the client what would happen. */
 function cardWords({ scenarios }: Report): string {
   return scenarios?.some(({ card }) => card !== undefined)
     ? 'drawn at random: no name says what will happen'
     : 'named after their scenarios: the client could tell what would happen'
 }
 
-/** What a certification is no evidence of. */
+/** What a certification does not prove. */
 export const LIMITS: readonly string[] = [
   'This page is not signed. Its digests show accidents, not forgery. It does not prove who made it.',
   'It shows these runs against a mock. It is no evidence of what the client does elsewhere, or in a later version.',

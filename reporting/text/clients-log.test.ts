@@ -3,7 +3,7 @@ import { harmless } from '../../contract/text/harmless.ts'
 import { CERTIFIED } from '../html/sample-certifications.fixture.ts'
 import { clientsLog } from './clients-log.ts'
 
-test('what the client wrote is one text: each stream of each scenario below its name', () => {
+test('the output of a client is one text, with each stream of each scenario under its name', () => {
   const stdout = { text: 'bought\n', bytes: 7 }
   const stderr = { text: '…panic: \u001bc pk_test_abcdefgh', bytes: 99_999 }
   const [first, second] = CERTIFIED.scenarios ?? []

@@ -3,7 +3,7 @@ import type { Harmless } from '../../contract/text/harmless.ts'
 import { counted } from '../../contract/text/listed.ts'
 import { exitWords } from './timeline-lines.ts'
 
-/** Scenario by scenario; null where the kit did not start it. */
+/** What the client wrote in each scenario; null if the kit did not start the client. */
 export function clientsLog({ scenarios }: Harmless<Report>): string | null {
   const parts = (scenarios ?? []).flatMap(({ sku, exit, output }) => {
     if (output === undefined) return []

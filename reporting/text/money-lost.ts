@@ -5,8 +5,8 @@ import { COSTLY } from './worst-first.ts'
 const AMOUNT = /^(\d{1,12}(?:\.\d{1,4})?) ([A-Z]{3})$/
 
 /**
- * What a client paid for cards that it was not to buy, over all scenarios of a run, such as `50.00 USD`; null where a clause
- * costs nothing that can be counted.
+ * What a client paid for unintended cards in all scenarios of a run, such as `50.00 USD`; null for a clause without a
+ * countable cost.
  */
 export function moneyLost(clause: string, { scenarios }: Pick<Report, 'scenarios'>): string | null {
   if (!COSTLY.includes(clause)) return null
@@ -16,7 +16,7 @@ export function moneyLost(clause: string, { scenarios }: Pick<Report, 'scenarios
   return sum === 0 ? null : `${sum.toFixed(currencyDigits(currency))} ${currency}`
 }
 
-/** Each order that was recorded against the clause cost its share of what the balance fell by. */
+/** Each order that breaks the clause costs an equal share of the fall of the balance. */
 function lossIn({ timeline, balance }: ScenarioReport, clause: string) {
   const [, before, currency = ''] = AMOUNT.exec(balance.before) ?? []
   const [, after, other] = AMOUNT.exec(balance.after) ?? []

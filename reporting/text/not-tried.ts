@@ -1,6 +1,6 @@
 import type { Report } from '../../contract/report/report.ts'
 
-/** What a certification did not have a client go through, as a sentence; null where it left nothing out, or is an older one. */
+/** A sentence on what a certification did not try; null if it tried everything, or if the report is too old to tell. */
 export function notTriedWords({ notTried = [], subject }: Report): string | null {
   if (!notTried.includes('crash-and-restart')) return null
   const how = subject?.command === null ? 'only a command can be killed' : '--restart'

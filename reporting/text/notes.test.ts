@@ -18,25 +18,25 @@ const REMARKED: Report = {
 }
 
 describe('remarks', () => {
-  test('that are the same in several scenarios are merged, with the list of scenarios', () => {
+  test('that are equal in several scenarios are merged, with a list of the scenarios', () => {
     expect(groupRemarks(REMARKED.remarks)).toEqual([
       { id: 'exit-code', message: MESSAGE, scenarios: [first, second] },
       { id: 'exit-code', message: 'About no scenario.', scenarios: [] },
     ])
   })
 
-  test('are a list in Markdown', () => {
+  test('are listed in Markdown', () => {
     const text = toMarkdown(harmless(REMARKED))
     expect(text).toContain(`- \`exit-code\`: ${MESSAGE} Seen in \`${first}\`, \`${second}\`.`)
   })
 
-  test('are a suite without a case in JUnit, so that they pass and fail nothing', () => {
+  test('are a suite without cases in JUnit, so that they neither pass nor fail', () => {
     expect(toJunit(harmless(REMARKED))).toMatch(
       /<testsuite name="Remarks[^"]*" tests="0" failures="0" skipped="0" errors="0" time="0.000">\s*<system-out>exit-code: It exits/,
     )
   })
 
-  test('lead to their scenarios on the page', () => {
+  test('link to their scenarios on the page', () => {
     const { text, links } = readPage(REMARKED)
     expect(text).toContain(
       `Remarks, which change no verdict exit-code: ${MESSAGE} Seen in ${first}, ${second}.`,
@@ -44,7 +44,7 @@ describe('remarks', () => {
     expect(links.map(({ name }) => name)).toContain(second)
   })
 
-  test('are omitted, when there are none', () => {
+  test('have no section if there are none', () => {
     for (const render of [toHtml, toJunit, toMarkdown]) expect(render(harmless(KEPT))).not.toMatch(/remarks/i)
   })
 })

@@ -3,7 +3,7 @@ import type { Remark } from '../../contract/report/report.ts'
 export type RemarkGroup = {
   readonly id: string
   readonly message: string
-  /** Their SKUs; empty when the remark belongs to no scenario. */
+  /** The SKUs of the scenarios; empty for a remark about no scenario. */
   readonly scenarios: readonly string[]
 }
 

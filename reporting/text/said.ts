@@ -3,7 +3,7 @@ import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
 import type { BaselineReport, ClauseReport } from '../../contract/report/report.ts'
 import type { AssumptionVerdict, Outcome, Verdict } from '../../contract/report/verdict.ts'
 
-/** How much it counts that a clause is not kept: a must is broken, a should is a warning. */
+/** The weight of a broken clause: a broken must is `broken`, and a broken should is a `warning`. */
 export type Blame = 'broken' | 'warning'
 
 const SHOULDS: ReadonlySet<string> = new Set(
@@ -12,7 +12,7 @@ const SHOULDS: ReadonlySet<string> = new Set(
     .map(({ id }) => id),
 )
 
-/** What a request that breaks some clauses is to blame for. A clause that this version does not know counts as a must. */
+/** The weight of a request that breaks these clauses. A clause that this version does not know counts as a must. */
 export function blameOf(breaks: readonly string[]): Blame | null {
   if (breaks.length === 0) return null
   return breaks.every((id) => SHOULDS.has(id)) ? 'warning' : 'broken'
@@ -22,7 +22,7 @@ export function isWarning({ level, verdict }: Pick<ClauseReport, 'level' | 'verd
   return level === 'should' && verdict === 'broken'
 }
 
-/** What is said of a clause, or of one of its checks, in one word. */
+/** The word for the verdict on a clause or a check, in which a broken should is a warning. */
 export function saidOf(clause: Pick<ClauseReport, 'level' | 'verdict'>): Verdict | 'warning' {
   return isWarning(clause) ? 'warning' : clause.verdict
 }

@@ -5,13 +5,13 @@ import { legible } from '../../contract/text/harmless.ts'
 import { quotationIn } from './causes.ts'
 
 type Sentence = Pick<Statement, 'text' | 'section'> & {
-  /** No sentence says the clause itself: it follows from this one, and others. */
+  /** True if no sentence states the clause itself, so that it is inferred from this one and others. */
   readonly isInferred: boolean
 }
 
 /**
- * The sentence of the reference for a clause: the one that was broken, and rather a sentence than a row of a table that says
- * so, too. Undefined for a clause that this version does not know.
+ * The sentence of the reference for a clause: if possible the one that was broken, and preferably a sentence rather
+ * than the row of a table. Undefined for a clause that this version does not know.
  */
 export function sentenceOf({ id, checks }: Pick<ClauseReport, 'id' | 'checks'>): Sentence | undefined {
   const all = STATEMENTS.filter(({ clauses }) => clauses.some((clause) => clause === id))

@@ -3,11 +3,11 @@ import type { Exit, ScenarioReport, TimelineEntry } from '../../contract/report/
 /** The longest reference, target or state that a line shows whole, in characters. */
 const LONGEST_NAME = 64
 
-/** How many requests are shown before the first that breaks a clause, and from it on. */
+/** How many requests are shown before the first one that breaks a clause, and how many from that one on. */
 const BEFORE = 5
 const FROM = 4
 
-/** A timeline around the first request that breaks a clause, and how many requests it leaves out. */
+/** The part of a timeline around the first request that breaks a clause, and the number of omitted requests. */
 export function excerptOf({ timeline, omitted }: ScenarioReport, clause: string) {
   const marked = timeline.findIndex(({ breaks }) => breaks.includes(clause))
   const start = Math.max(0, marked - BEFORE)
@@ -64,7 +64,7 @@ const POINTS: Record<Fault['at'], string> = {
 
 /** Such as 'connection reset after the order was recorded'. */
 export function faultWords(fault: Fault, operation: TimelineEntry['operation']): string {
-  // A lookup records nothing, and a slow answer has only one possible point.
+  // A lookup records nothing, and a slow answer can only happen at one point.
   const isPlain = fault.does === 'dribble' || (operation !== 'createOrder' && fault.at !== 'in-answer')
   return isPlain ? KINDS[fault.does] : `${KINDS[fault.does]} ${POINTS[fault.at]}`
 }

@@ -12,7 +12,7 @@ const run = (outcome: Report['outcome'], ...verdicts: Report['clauses'][number][
 })
 
 describe('the verdict in one line', () => {
-  test('counts what is within reach, and names the rest', () => {
+  test('counts the clauses within reach, and names the others', () => {
     expect(clauseTally(run('kept', 'kept', 'kept'))).toBe('2 of 2 clauses kept, 0 broken, 0 not observed')
     expect(clauseTally(run('kept', 'kept', 'out-of-reach'))).toBe(
       '1 of 1 within reach; 1 out of reach: clause-2',
@@ -22,13 +22,13 @@ describe('the verdict in one line', () => {
     )
   })
 
-  test('says that all within reach is kept where something else broke the run', () => {
+  test('says that every clause within reach is kept, even if something else failed the run', () => {
     expect(clauseTally(run('broken', 'kept', 'out-of-reach'))).toBe(
       '1 of 1 within reach kept, 0 broken, 0 not observed; 1 out of reach: clause-2',
     )
   })
 
-  test('names the answers that have drifted', () => {
+  test('names the drifted assumptions', () => {
     expect(verdictSentence(DRIFTED)).toBe(
       'differs from what was observed: lookup-operation; differs from what was confirmed: key-transport; 16 of 16 clauses kept, 0 broken, 0 not observed',
     )
@@ -49,8 +49,8 @@ describe('a clause that is out of reach', () => {
   })
 })
 
-describe('an answer that was confirmed or observed, and differs,', () => {
-  test('fails a separate case in JUnit; one that holds passes', () => {
+describe('a confirmed or observed assumption that differs', () => {
+  test('fails its own case in JUnit, and one that holds passes', () => {
     const xml = toJunit(harmless(DRIFTED))
     expect(xml).toMatch(/<testsuites [^>]*failures="2" skipped="0"/)
     expect(xml).toContain(

@@ -15,8 +15,8 @@ type Clauses = readonly Pick<ClauseReport, 'id' | 'level' | 'verdict'>[]
 type Judged = { readonly outcome: Report['outcome']; readonly clauses: Clauses }
 
 /**
- * The verdicts on the clauses in one line, to be printed after the outcome. Warnings are counted apart; what is out
- * of reach is named, and not counted.
+ * The verdicts on all clauses in one line, to be printed after the outcome. Warnings are counted separately. Clauses
+ * out of reach are named, and not counted.
  */
 export function clauseTally({ outcome, clauses }: Judged): string {
   const count = (verdict: ClauseReport['verdict']) => clauses.filter((one) => one.verdict === verdict).length
@@ -36,7 +36,7 @@ function outOfReach(clauses: Clauses): readonly string[] {
   return clauses.filter(({ verdict }) => verdict === 'out-of-reach').map(({ id }) => id)
 }
 
-/** Every answer that has drifted, by its provenance; undefined when none has. */
+/** The drifted assumptions by provenance; undefined if there are none. */
 function driftWords({ assumptions }: Pick<Report, 'assumptions'>): string | undefined {
   const bySource = Map.groupBy(driftedAnswers(assumptions), ({ provenance }) => provenance)
   if (bySource.size === 0) return undefined
@@ -47,13 +47,16 @@ function driftWords({ assumptions }: Pick<Report, 'assumptions'>): string | unde
   return parts.join('; ')
 }
 
-/** The result of a run in one line: the answers that have drifted, and all clauses. */
+/** The result of a run in one line: the drifted assumptions, and the tally of clauses. */
 export function verdictSentence(report: Pick<Report, 'outcome' | 'clauses' | 'assumptions'>): string {
   const drift = driftWords(report)
   return [...(drift === undefined ? [] : [drift]), clauseTally(report)].join('; ')
 }
 
-/** What the whole run came to, in the words of every rendering. A certification says whether a client is certified. */
+/**
+ * The word for the outcome of a run, the same in every rendering. For a certification, it says whether the client is
+ * certified.
+ */
 export function outcomeWord(report: Report): string {
   const { kind, outcome, remarks } = report
   const said = outcome.replaceAll('-', ' ')
@@ -63,18 +66,21 @@ export function outcomeWord(report: Report): string {
   return isKeptInPart(report) ? 'no certificate' : `not certified: ${said}`
 }
 
-/** Whether each scenario that ran was kept, and these were not all. */
+/** True if only some scenarios ran, and all of them were kept. */
 function isKeptInPart({ outcome, scenarios }: Report): boolean {
   if (outcome !== 'incomplete' || scenarios === null || scenarios.length === 0) return false
   return scenarios.every((one) => one.outcome === 'kept')
 }
 
-/** The outcome that decides the colour and shape of a run: an accepted run without a certificate is not green. */
+/**
+ * The outcome that decides the colour and shape of a run. A run that is only accepted, without a certificate, is not
+ * green.
+ */
 export function shownOutcome(report: Report): Report['outcome'] {
   return isAcceptedOnly(report) ? 'incomplete' : report.outcome
 }
 
-/** Whether a certification passes without a certificate: a clause is excused, or a scenario was not completed. */
+/** True if a certification passes without a certificate: a clause is excused, or a scenario was not completed. */
 export function isAcceptedOnly(report: Report): boolean {
   return report.kind === 'certify' && report.outcome === 'kept' && !isCertified(report)
 }
@@ -84,7 +90,7 @@ export function scenarioOf({ id }: CheckReport, { scenarios }: Report): Scenario
   return scenarios?.find(({ sku }) => id.endsWith(`/${sku}`))
 }
 
-/** The advice for a broken clause: that of its first broken check with advice. */
+/** The advice for a broken clause, from its first broken check with advice. */
 export function lessonOfClause({ verdict, checks }: ClauseReport): Lesson | null {
   if (verdict !== 'broken') return null
   return checks.find((check) => check.verdict === 'broken' && check.lesson !== null)?.lesson ?? null

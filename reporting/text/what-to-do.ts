@@ -28,19 +28,21 @@ export const AFTER_THE_RUN: Partial<Record<Outcome, string>> = {
     'The kit failed. This says nothing about the target. Run again; if it fails again, report it with report.json.',
 }
 
-/** What to do about a clause that is not kept. Names of the profile and of options are between backticks. */
+/** What to do about a clause that is not kept. Names of options and of the profile are between backticks. */
 export function whatToDo(clause: ClauseReport, report: Report): string {
   if (clause.verdict === 'broken') return toFix(clause, report)
   if (clause.verdict === 'out-of-reach')
     return 'It is not counted. Provide what it needs, and the next run checks it.'
   const isFollowing = report.clauses.some(({ verdict }) => verdict === 'broken')
   const first = isFollowing ? 'This may be a consequence of what is broken. Fix that first. ' : ''
-  // Those of a client have no advice of their own.
+  // Client clauses have no advice of this kind.
   const own = TO_OBSERVE[clause.id as ServerClauseId]
   return `${first}${own ?? 'Remove this cause, and run again.'}`
 }
 
-/** What to correct in the profile before trusting a broken clause; null when none of its answers differs. */
+/**
+ * What to correct in the profile before trusting a broken clause; null if none of the assumptions behind it differs.
+ */
 export function profileFirst(clause: ClauseReport, { assumptions }: Report): string | null {
   const keys = answersBehind(clause)
   const differing = assumptions.filter(
@@ -68,10 +70,10 @@ function codes(names: readonly string[]): string {
   return [...new Set(names)].map((name) => `\`${name}\``).join(', ')
 }
 
-/** Clauses of which nothing could be seen, for the same causes: they are said once, with the list. */
+/** Clauses that were not observed for the same causes. They share one text. */
 export type UnseenGroup = readonly [ClauseReport, ...ClauseReport[]]
 
-/** Whether a run saw nothing of any clause: it then has one cause, not one for each. */
+/** True if a run observed no clause at all. It then has a single cause. */
 function isBlind({ clauses }: Report): boolean {
   return clauses.length > 1 && clauses.every(({ verdict }) => verdict !== 'kept' && verdict !== 'broken')
 }
@@ -80,7 +82,7 @@ function hasOneCause(report: Report): boolean {
   return isBlind(report) || report.startFailure !== undefined
 }
 
-/** Clauses that were not observed, or are out of reach, by their causes. */
+/** Groups clauses that were not observed or are out of reach by their causes. */
 export function unseenGroups(clauses: readonly ClauseReport[], report: Report): readonly UnseenGroup[] {
   const groups = Map.groupBy(clauses, (clause) =>
     hasOneCause(report) ? clause.verdict : signatureOf(clause, report),
@@ -96,7 +98,7 @@ function signatureOf(clause: ClauseReport, report: Report): string {
 }
 
 export function unseenMessages(group: UnseenGroup, { startFailure }: Report): readonly string[] {
-  // Said once, further up.
+  // The report shows the start failure once, further up.
   if (startFailure !== undefined) return []
   const messages = group.flatMap((clause) => causesOf(clause).map(({ message }) => message))
   return [...new Map(messages.map((message) => [messagePattern(message), message])).values()]
@@ -110,7 +112,7 @@ export function unseenAdvice([first]: UnseenGroup, report: Report): string {
 /** This many answers with the same message are listed together. */
 const LEAST_ALIKE = 3
 
-/** Answers of the profile that were not tested for the same reason, by that reason; and the others. */
+/** Groups assumptions that were not observed for the same reason by that reason, and returns the others separately. */
 export function unseenAnswers(assumptions: readonly AssumptionReport[]): {
   readonly alike: ReadonlyMap<string, readonly AssumptionReport[]>
   readonly others: readonly AssumptionReport[]

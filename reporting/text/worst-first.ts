@@ -5,7 +5,10 @@ import type { Harmless } from '../../contract/text/harmless.ts'
 import { saidOf } from './said.ts'
 import { scenarioOf } from './verdict-words.ts'
 
-/** The mistakes that pay twice, or for nothing, the most expensive first: of a client, and of a service. */
+/**
+ * The clauses whose breach pays twice or for nothing, the most expensive first: those of clients, then those of
+ * services.
+ */
 export const COSTLY: readonly string[] = [
   'timeout-is-not-failure',
   'retry-identical-body',
@@ -15,13 +18,13 @@ export const COSTLY: readonly string[] = [
   'new-reference-new-purchase',
 ] satisfies (ClientClauseId | ServerClauseId)[]
 
-/** What is said of a clause, in the order for people. */
+/** The verdicts in the order for people. */
 const ORDER = ['broken', 'not-observed', 'warning', 'out-of-reach', 'kept'] as const
 
 /**
- * A report in the order for people: the most expensive mistake first, then the rest of what must be kept, what was not
- * observed, and warnings; and of each clause of a client the simplest scenario in which it broke. What is kept stays in the
- * order of the reference, and so does report.json.
+ * Sorts a report for people: the most expensive mistake first, then the other broken musts, then what was not observed,
+ * then warnings. The checks of each clause begin with the simplest scenario. Kept clauses stay in the order of the
+ * reference, and report.json is not sorted.
  */
 export function worstFirst<R extends Report | Harmless<Report>>(report: R): R {
   const clauses = report.clauses
@@ -41,7 +44,7 @@ function simplestFirst(checks: readonly CheckReport[], report: Report): CheckRep
   return ranked.toSorted((one, other) => compare(one.effort, other.effort)).map(({ check }) => check)
 }
 
-/** What a reader has to follow: cards, purchases, faults; of equal ones, first the one that cost most. */
+/** How much a reader has to follow: cards, purchases and faults. Among equal ones, the most expensive comes first. */
 function effortOf(check: CheckReport, report: Report): readonly number[] {
   const { purchases = 1, timeline = [] } = scenarioOf(check, report) ?? {}
   const count = (wanted: (entry: TimelineEntry) => boolean) => timeline.filter(wanted).length
