@@ -15,7 +15,7 @@ export function parseJsonFile(
   const json = text.replace(/^\uFEFF/, '')
   try {
     const { tree, fault } = read(json, { allowTrailingComma: true })
-    // By a tree, not by the `parse` of the package: that assigns, and a `__proto__` in the file would be a prototype.
+    // The package's own `parse` would make a `__proto__` in the file the prototype of what it returns; a tree does not.
     if (tree !== undefined && fault === undefined) return getNodeValue(tree)
     // The text around the fault may be a key: only its place is reported.
     const { line, column } = placeAt(json, fault?.offset ?? 0)
