@@ -65,7 +65,6 @@ type ReadPath = {
 }
 
 const LONGEST_PATH = 400
-const MOST_SEGMENTS = 7
 const PREFIX = /^(?:api|v\d{1,3}(?:\.\d{1,3}){0,2})$/i
 
 /** Splits a path and corrects common errors; `undefined` if it is too long to be compared. */
@@ -76,7 +75,7 @@ function readPath(path: string): ReadPath | undefined {
   const last = parts.at(-1) ?? ''
   const named = last === '' ? inner : [...inner, last]
   const segments = withoutPrefix(named)
-  if (segments.length === 0 || named.length > MOST_SEGMENTS) return undefined
+  if (segments.length === 0) return undefined
   const differs: PathDifference[] = []
   if (inner.length < parts.length - 1) differs.push(difference(1, 'The path has two slashes in a row.'))
   if (segments.length < named.length) differs.push(prefixed(named.slice(0, -segments.length)))
@@ -218,11 +217,9 @@ export function quoted(text: string): string {
   return JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text)
 }
 
-const MOST_PARAMETERS = 20
-
 /** The parameters of a query, in their order; a plus sign is not decoded. */
 export function queryNames({ query }: Asked): readonly string[] {
-  return query === '' ? [] : query.split('&', MOST_PARAMETERS).map((pair) => pair.split('=', 1)[0] ?? '')
+  return query === '' ? [] : query.split('&').map((pair) => pair.split('=', 1)[0] ?? '')
 }
 
 export type FieldName = 'partnerReference' | 'sku'

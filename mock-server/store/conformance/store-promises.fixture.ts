@@ -52,7 +52,7 @@ const purchases: fc.Arbitrary<Purchase[]> = fc.array(
       isRevoking: fc.integer({ min: 0, max: 14 }).map((number) => number === 0),
     })
     .map(({ isRevoking, ...plain }) => ({ ...plain, ...(isRevoking && { revokesKey: true as const }) })),
-  { maxLength: 40 },
+  { maxLength: 24 },
 )
 
 function chargesOnce(open: Open, numRuns: number): void {

@@ -45,7 +45,7 @@ export async function follows(newSetting: () => Setting, numRuns: number, exampl
 class ModelRun {
   readonly #setting: Setting
   readonly #pairs: readonly Pair[]
-  #opened: OpenedMock | undefined
+  #mock!: OpenedMock
   #held: Held[] = []
   #sent = 0
 
@@ -80,11 +80,6 @@ class ModelRun {
     } finally {
       await this.#mock.close()
     }
-  }
-
-  get #mock(): OpenedMock {
-    if (this.#opened === undefined) throw new Error('No mock has been opened.')
-    return this.#opened
   }
 
   #begun(openingBalance: number): Pick<Pair, 'service' | 'time' | 'calls'> {
@@ -145,7 +140,7 @@ class ModelRun {
 
   /** Each mock begins a journal, which is in memory. */
   async #open(): Promise<void> {
-    this.#opened = await this.#setting.open()
+    this.#mock = await this.#setting.open()
     this.#sent = 0
     for (const pair of this.#pairs) pair.calls = []
   }
