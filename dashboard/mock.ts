@@ -3,7 +3,7 @@ import { type Batch, calls, dropped, NO_CALLS, withBatch, withoutPartner } from 
 import { marks } from './state/keys.ts'
 import { complain } from './state/view.ts'
 
-/** Reads a path of the admin API, such as `keys`. After a failure the page shows a notice, and this returns undefined. */
+/** Reads a path of the admin API, such as `keys`. After a failure it shows a notice, and returns undefined. */
 export function ask<Answer>(path: string): Promise<Answer | undefined> {
   return answerOf<Answer>(fetch(path))
 }

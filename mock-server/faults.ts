@@ -93,7 +93,7 @@ function loseConnection(outgoing: Outgoing, loss: Loss): void {
 
 let sent: Response | undefined
 
-/** Tells `@hono/node-server` to write nothing, as its `RESPONSE_ALREADY_SENT` does. To make one at the start would delay that. */
+/** As the `RESPONSE_ALREADY_SENT` of `@hono/node-server`, but made when it is needed: it would delay the start. */
 function alreadySent(): Response {
   sent ??= new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
   // A response whose body was never read takes a faster path, which ignores the header.

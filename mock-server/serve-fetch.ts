@@ -8,15 +8,15 @@ import type { Certificate } from './tls/tls-server.ts'
 export type ServeFetchOptions = {
   /** 0, the default, takes any free port. */
   readonly port?: number | undefined
-  /** Loopback by default. At other addresses `/__mock` needs a token, which is generated unless there is an `adminToken`. */
+  /** Loopback by default. At other addresses `/__mock` needs a token: the `adminToken`, or a generated one. */
   readonly host?: string | undefined
   /** The certificate of an https server, with its chain, and its key. Default: it serves http. */
   readonly tls?: Certificate | undefined
   /** Called with what arrived and is not a request at all. */
   readonly onUnreadable?: ReportUnreadable | undefined
   /**
-   * Whether the process does nothing else. Then `@hono/node-server` replaces the global `Request` and `Response`, and the
-   * mock answers twice as many requests. Default: no.
+   * Whether the process does nothing else. Then `@hono/node-server` replaces the global `Request` and `Response`, and
+   * the mock answers twice as many requests. Default: no.
    */
   readonly ownsProcess?: boolean
 }
@@ -25,7 +25,7 @@ export type ServeFetchOptions = {
 export type ServedMock = {
   /** The base address for a client on this machine, without a slash at its end. */
   readonly url: string
-  /** The token that a call to `/__mock` needs in `Mock-Admin-Token`, unless the mock listens on loopback and the call is from this machine; null if there is none. */
+  /** The token for calls to `/__mock`, in `Mock-Admin-Token`; null if only calls of this machine are possible. */
   readonly adminToken: string | null
   /**
    * Waits for answers in progress, and closes every connection. A second call waits for the first. A store from the

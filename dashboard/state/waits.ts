@@ -9,7 +9,7 @@ const NOISE = { part: 0.05, milliseconds: 5 }
 /** When an order may be asked for again, by the clock of the journal, and how long that is after the answer. */
 export type Wait = { readonly fromMs: number; readonly askedMs: number }
 
-/** How long the answer to a call asks its caller to wait (§ 3.1): null if not at all, undefined if no summary arrived. */
+/** How long an answer asks its caller to wait (§ 3.1): null if not at all, undefined if no summary arrived. */
 export function waitAfter(call: Exchange): Wait | null | undefined {
   const { delivery } = call
   const summary = delivery?.outcome === 'delivered' ? summaryIn(call) : undefined

@@ -11,7 +11,7 @@ const UNKNOWN =
 const NO_KEY =
   'Say which key: send its digest as ?key=…, or the key itself in the auth header. A key must not be in a URL. GET keys lists the digests.'
 
-/** Handles a command from the body of a request, for the key that it names. `usage` answers a body that does not fit. */
+/** Handles the command in a body, for the key that it names. `usage` answers a body that does not fit. */
 export function onCommand<Command extends { readonly key: string }>(
   schema: z.ZodMiniType<Command>,
   usage: string | ((body: unknown) => string),

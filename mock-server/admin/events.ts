@@ -5,7 +5,7 @@ import type { MockContext } from '../sandbox/mock.ts'
 
 /** At most ten batches a second. */
 const PAUSE_MS = 100
-/** After so many pauses without news, a comment keeps proxies from closing the stream, and shows whether the page is gone. */
+/** After so many pauses without news, a comment keeps proxies from closing the stream, and notices a lost page. */
 const QUIET_PAUSES = 150
 /** How many exchanges one event has at most: to write more would hold up calls. */
 const MOST_IN_PART = 200

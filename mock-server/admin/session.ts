@@ -8,8 +8,8 @@ import { pageOf } from './page.ts'
 const SESSION = 'open'
 
 /**
- * `POST /__mock/session`: answers the form with a cookie, since an `EventSource` can't send a header. The cookie is signed
- * with the token: mocks that share a token accept it.
+ * `POST /__mock/session`: answers the form with a cookie, since an `EventSource` can't send a header. It is signed with
+ * the token: mocks that share a token accept it.
  */
 export async function signIn(c: MockContext): Promise<Response> {
   const { adminToken } = c.var.mock
@@ -25,7 +25,7 @@ export async function signIn(c: MockContext): Promise<Response> {
   return c.redirect(`${ADMIN_PREFIX}/`, 303)
 }
 
-/** A browser sends a cookie to every port of a host. So a command also needs an `Origin`, which the guard has compared. */
+/** A browser sends a cookie to every port of a host: a command also needs an `Origin`, which the guard compares. */
 export async function hasSession(c: MockContext): Promise<boolean> {
   const { adminToken } = c.var.mock
   const isRead = ['GET', 'HEAD'].includes(c.req.method)

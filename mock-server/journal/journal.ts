@@ -14,7 +14,7 @@ export const MOST_OF_ALL = 20_000
 /** How many removed exchanges the list may hold before it is rebuilt. */
 const MOST_GONE = 10_000
 
-/** The exchanges of one key, oldest first, and what was dropped of them. Calls without an accepted key count as one key. */
+/** The exchanges of one key, and what was dropped of them. All calls without an accepted key count as one key. */
 type KeyEntries = {
   readonly entries: Entry[]
   /** Times are milliseconds since the Unix epoch. */
@@ -107,7 +107,7 @@ export class Journal implements Keeper {
     return this.#clock.now() - this.beganAt
   }
 
-  /** Lists an exchange under its key. Its key may be known later than that of a call after it: its place is by arrival. */
+  /** Lists an exchange under its key, by arrival: its key may be known later than that of a call after it. */
   identified(entry: Entry): void {
     if (entry.isGone) return
     const { partner, seq } = entry

@@ -48,8 +48,8 @@ export type MockControl = {
   /** Restores a key's opening balance and time, and removes its orders and its journal. */
   reset(key: string): Promise<void>
   /**
-   * Orders a fault for the next purchase of a key, or for another later purchase or lookup. It strikes once, in place of
-   * a fault of the card, and replaces a fault that waits for the same request. A call in this process that loses its
+   * Orders a fault for the next purchase of a key, or for a later purchase or lookup. It strikes once, in place of a
+   * fault of the card, and replaces a fault that waits for the same request. A call in this process that loses its
    * connection rejects.
    *
    * @throws {RangeError} for another fault or request, and for a key that the mock does not accept.

@@ -24,7 +24,7 @@ export function isKeyOrDigest(text: string): boolean {
   return isTestKey(text) || DIGEST.test(text)
 }
 
-/** The sandbox of a key or a digest; `undefined` for a key that is not accepted, or a digest of one that nobody used. */
+/** The sandbox of a key or a digest; `undefined` if the key is not accepted, or nobody used that of the digest. */
 export async function sandboxNamed(mock: Mock, keyOrDigest: string): Promise<string | undefined> {
   if (isTestKey(keyOrDigest)) return mock.partnerWith(keyOrDigest)?.key
   for (const key of knownKeys(mock)) if ((await keyDigestOf(mock, key)) === keyOrDigest) return key

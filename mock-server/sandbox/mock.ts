@@ -42,7 +42,7 @@ export type MockState = {
 
 /** The options of a mock's state. Everything has a default. */
 export type StateOptions = {
-  /** Where orders, balances and the time of every sandbox are kept; in memory by default. The mock does not close it. */
+  /** Keeps orders, balances and the time of every sandbox; in memory by default. The mock does not close it. */
   readonly store?: Store
   readonly clock?: Clock
   /** How fast the time of every sandbox runs until it is set otherwise; 1 by default. A `store` has its own. */

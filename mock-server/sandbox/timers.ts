@@ -13,7 +13,7 @@ const CLOCK_NOISE_MS = 1_000
 
 type Timer = { readonly moment: number; readonly happen: () => unknown }
 
-/** The planned actions of one sandbox. Its time is what the store last returned, plus what this process measured since. */
+/** The planned actions of one sandbox. Its time is what the store last returned, plus what has passed since. */
 class Agenda {
   readonly #clock: Clock
   readonly #readAnchor: () => Promise<Anchor>
@@ -112,8 +112,8 @@ class Agenda {
 }
 
 /**
- * Plans actions, such as delayed answers, by the clocks of keys. Whoever changes a clock in this process calls `settle`;
- * a change by another process is noticed within a second.
+ * Plans actions, such as delayed answers, by the clocks of keys. Whoever changes a clock in this process calls
+ * `settle`; a change by another process is noticed within a second.
  */
 export function sandboxTimers(store: Pick<Store, 'enter' | 'isShared'>, clock: Clock) {
   const agendas = new Map<string, Agenda>()

@@ -10,7 +10,7 @@ const OPENING = 500_000
 const PURCHASES_PER_KEY = 150
 const PATIENCE_MS = 5_000
 
-/** Clients that buy card after card at random servers. They repeat the identical body until it is answered with a success. */
+/** Clients that buy card after card at random servers. They repeat the identical body until it succeeds. */
 export function buyers(openUrls: OpenUrls, size: number, name = '') {
   /** By key and reference, the answer to each purchase. */
   const answered = new Map<string, string>()

@@ -23,7 +23,7 @@ type Kept = {
   readonly attempts: Map<string, number>
 }
 
-/** A store in the memory of this process. No operation waits between what it reads and what it writes, so each is atomic. */
+/** A store in the memory of this process. No operation waits between its reads and its writes: each is atomic. */
 export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptions = {}): MemoryStore {
   const keys = new Map<string, Kept>()
   const unused = (openingBalance: number): Kept => ({

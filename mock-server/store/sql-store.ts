@@ -21,8 +21,8 @@ type Locked = {
 }
 
 /**
- * A store in a database. Every change of a key is a transaction that first locks the row of the key: other changes of it
- * wait, in this process and in others.
+ * A store in a database. Every change of a key is a transaction that first locks the row of the key: other changes of
+ * it wait, in this process and in others.
  *
  * @param speed how fast the time of a new key runs until it is set otherwise.
  * @throws {StoreError} for a database that can't be used, or has another version of the tables.

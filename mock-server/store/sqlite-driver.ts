@@ -78,8 +78,8 @@ function openFile(file: string): DatabaseSync {
   try {
     database = new DatabaseSync(file, { timeout: PATIENCE_MS })
     refuseForeign(database)
-    // A commit is written to the log before it is answered, so it survives the process. With NORMAL the operating system
-    // decides when the log reaches the disk: a power failure may lose the last purchases.
+    // A commit is written to the log before it is answered, so it survives the process. With NORMAL the operating
+    // system decides when the log reaches the disk: a power failure may lose the last purchases.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     // Digests scatter rows over the file: 64 MB of it stay in memory.
     database.exec('PRAGMA cache_size = -65536; BEGIN EXCLUSIVE; COMMIT')

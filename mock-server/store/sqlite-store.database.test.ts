@@ -19,7 +19,7 @@ async function open(file: string, options: SandboxTimeOptions = {}) {
 
 promisesOfStore(() => openStore(`sqlite:${newFile()}`), runs({ sample: 6, full: 100 }))
 
-// The tests in testing/model compare with a model what a file keeps: orders, balances, times, attempts and ordered faults.
+// testing/model compares with a model what a file keeps: orders, balances, times, attempts and ordered faults.
 describe('a file', () => {
   test('keeps the balance that each sandbox was opened with', async () => {
     const [file, mine] = [newFile(), account(10_000)]

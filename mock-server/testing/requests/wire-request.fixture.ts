@@ -39,7 +39,7 @@ function headOf({ method = 'POST', target = '/orders', headers = {}, body = PURC
   return `${[`${method} ${target} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`
 }
 
-/** Sends bytes to a server, and reads until it closes the connection, in Latin-1. With `end`, closes its own side first. */
+/** Sends bytes to a server, and reads in Latin-1 until it closes. With `end`, closes its own side first. */
 export async function sendBytes(url: string, bytes: Uint8Array, end = false): Promise<string> {
   const socket = await openSocket(url)
   socket.send(bytes)
