@@ -60,7 +60,7 @@ export function reportOf(run: RunFound): Report {
       mode: typeof mode === 'string' ? service.recorder.clean(mode).slice(0, 32) : null,
     }),
     outcome: isUnsold ? 'incomplete' : found,
-    message: ending?.message ?? (isUnsold ? clientWords(client) : null),
+    message: ending?.message ?? (isUnsold ? clientWords(client) : refusedKeyWords(service)),
     clauses,
     assumptions,
     remarks: remarksOn(run),
@@ -70,6 +70,14 @@ export function reportOf(run: RunFound): Report {
 
 function clientWords({ step, message }: ClientFailure): string {
   return `The reference client, which buys as a partner would, did not get its card: it failed at its ${step}. ${message}`
+}
+
+/** For a service that refused every call with the key: nothing else was seen of it. */
+function refusedKeyWords({ calls, target }: Service): string | null {
+  const own = calls.filter(({ key }) => key === 'own')
+  const isRefused = own.length > 0 && own.every(({ status }) => status === 401 || status === 403)
+  if (!isRefused) return null
+  return `The service at ${target.baseUrl} did not accept the key: every call got ${own[0]?.status}. Check the key; if it is valid, the profile may send it in another way than the service expects.`
 }
 
 /** The report of a run that sent nothing. */

@@ -41,6 +41,14 @@ test('a target that can not be reached is one error, in place of a warning for e
   expect(annotations(harmless(report))).toEqual(['::error title=partner-purchase::Nothing answers.'])
 })
 
+test('what fails a run without a broken clause is an error, too', () => {
+  const unseen = { ...reportWith({ 'ping-ok': 'not-observed' }, 'unseen'), outcome: 'incomplete' as const }
+  expect(annotations(harmless(unseen))).toEqual(['::error title=1 clause not observed::ping-ok: unseen'])
+  const message = 'The entry for ping-ok has expired.'
+  const expired = { ...reportWith({}), outcome: 'broken' as const, message }
+  expect(annotations(harmless(expired))).toEqual([`::error title=partner-purchase::${message}`])
+})
+
 test('a client that could not begin is one error with its remedy, beside the clauses that it broke', () => {
   const startFailure = {
     message: 'It sent no request.',

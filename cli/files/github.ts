@@ -7,6 +7,7 @@ import { toMarkdown } from '../../reporting/markdown/markdown.ts'
 import { causesOf } from '../../reporting/text/causes.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/notes.ts'
 import { isWarning } from '../../reporting/text/said.ts'
+import { isKeptInPart } from '../../reporting/text/verdict-words.ts'
 import { worstFirst } from '../../reporting/text/worst-first.ts'
 import { type Io, pathIn, print } from '../io.ts'
 import { annotation, escaped, OF_THE_RUN } from '../terminal/exit-code.ts'
@@ -16,7 +17,8 @@ const MOST_ERRORS = 10
 
 /**
  * The annotations that GitHub Actions reads from the output: one for each must that is broken and each answer that has drifted,
- * and one for all warnings, for all that was not observed, for all that is out of reach, and for all remarks.
+ * and one for all warnings, for all that was not observed (an error, where that fails the run), for all that is out of reach,
+ * and for all remarks.
  */
 export function annotations(given: Harmless<Report>): string[] {
   const report = worstFirst(given)
@@ -24,17 +26,16 @@ export function annotations(given: Harmless<Report>): string[] {
   const cause = causeOf(report)
   const open = clauses.filter(({ excused }) => excused === null)
   const broken = open.filter((one) => one.verdict === 'broken' && !isWarning(one))
-  const errors = [
-    ...(cause === null ? [] : [annotation('error', OF_THE_RUN, cause)]),
-    ...broken.map(brokenAnnotation),
-    ...driftedAnswers(assumptions).map(driftAnnotation),
-  ]
+  const found = [...broken.map(brokenAnnotation), ...driftedAnswers(assumptions).map(driftAnnotation)]
+  // A baseline that no longer fits ends a run with an error of its own.
+  const reason = cause ?? (report.outcome === 'broken' && found.length === 0 ? report.message : null)
+  const errors = [...(reason === null ? [] : [annotation('error', OF_THE_RUN, reason)]), ...found]
   const unseen = cause === null ? open.filter(({ verdict }) => verdict === 'not-observed') : []
   const beyond = open.filter(({ verdict }) => verdict === 'out-of-reach')
   return [
     ...errors.slice(0, MOST_ERRORS),
     ...together('warning', 'warning', '', open.filter(isWarning)),
-    ...together('warning', 'clause', ' not observed', unseen),
+    ...together(isFailing(report) ? 'error' : 'warning', 'clause', ' not observed', unseen),
     ...together('notice', 'clause', ' out of reach', beyond),
     ...(remarks.length === 0
       ? []
@@ -42,9 +43,16 @@ export function annotations(given: Harmless<Report>): string[] {
   ]
 }
 
-function causeOf({ outcome, message, startFailure }: Report): string | null {
+/** Why a run says nothing about its clauses; null for one that does. */
+function causeOf({ kind, outcome, message, startFailure }: Report): string | null {
   if (startFailure !== undefined) return `${startFailure.message} ${startFailure.remedy}`
-  return outcome === 'unreachable' || outcome === 'refused' || outcome === 'harness-fault' ? message : null
+  if (outcome === 'kept' || outcome === 'broken') return null
+  return kind === 'certify' && outcome === 'incomplete' ? null : message
+}
+
+/** Whether what was not observed ends the step with an error. */
+function isFailing(report: Report): boolean {
+  return report.outcome === 'incomplete' && !isKeptInPart(report)
 }
 
 function brokenAnnotation(clause: ClauseReport): string {
@@ -56,7 +64,7 @@ function brokenAnnotation(clause: ClauseReport): string {
 
 /** Clauses that stop nobody, in one annotation: a line for each. */
 function together(
-  kind: 'warning' | 'notice',
+  kind: 'error' | 'warning' | 'notice',
   noun: 'warning' | 'clause',
   what: string,
   clauses: readonly ClauseReport[],

@@ -67,7 +67,7 @@ export function outcomeWord(report: Report): string {
 }
 
 /** True if only some scenarios ran, and all of them were kept. */
-function isKeptInPart({ outcome, scenarios }: Report): boolean {
+export function isKeptInPart({ outcome, scenarios }: Report): boolean {
   if (outcome !== 'incomplete' || scenarios === null || scenarios.length === 0) return false
   return scenarios.every((one) => one.outcome === 'kept')
 }

@@ -31,6 +31,16 @@ describe.concurrent('verify shows the key in no file and no stream, and', () => 
     expect(readdirSync(folder).sort()).toEqual(EVERY_FILE)
   })
 
+  test('says in one sentence that the key was not accepted, and exits with 4', async (context) => {
+    const mock = await serve({ clock, partners: [ORDINARY_PARTNER], unknownKeys: 'reject' })
+    context.onTestFinished(() => mock.close())
+    const { code, stdout } = await runCli(['verify', '--base-url', mock.url, '--no-report'], { key, clock })
+    expect({ code, said: stdout.replaceAll(/\s+/g, ' ') }).toEqual({
+      code: 4,
+      said: expect.stringContaining(`The service at ${mock.url} did not accept the key: every call got 401.`),
+    })
+  })
+
   test('says in one sentence that nothing answers, and exits with 3', async (context) => {
     const folder = temporaryFolder(context)
     const url = await deadAddress()
