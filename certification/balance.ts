@@ -26,7 +26,7 @@ export function movementsOf(
   })
 }
 
-/** The debits of a card that has no scenario. Its price is the one that the client read. */
+/** The debits of a card that has no scenario, at the price that the client read. */
 export function ordinaryMovements(
   exchanges: readonly Exchange[],
   sku: string,

@@ -18,9 +18,9 @@ export type Command = readonly [program: string, ...args: string[]]
 export type ClientOrder = {
   readonly command: Command
   readonly settings: ClientSettings
-  /** The environment that the client inherits. Default: that of this process. */
+  /** The environment that the client inherits. Default: this process's environment. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
-  /** The folder that it starts in. Default: that of this process. */
+  /** The folder that the client starts in. Default: this process's folder. */
   readonly cwd?: string | undefined
   readonly limitMs: number
   /** Aborted with one of the reasons above. */

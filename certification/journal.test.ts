@@ -89,8 +89,8 @@ describe('an error says what is wrong with a journal', () => {
     ['half of a line at its end', text.slice(0, -5), 'it is incomplete'],
     ['no seal', without(lines.length - 1), 'it is incomplete'],
     ['no head', without(0), 'its head is missing'],
-    ['lines in another order', swapped, 'its lines were re-ordered: in place of line 3 is 4'],
-    ['a missing line', without(2), 'lines of it are missing'],
+    ['lines in another order', swapped, 'its lines were re-ordered: in place of line 3 is line 4'],
+    ['a missing line', without(2), 'some of its lines are missing'],
     ['another body', text.replace('/balance', '/Balance'), 'a byte of it was changed'],
     [
       'a line that is not JSON',
@@ -133,7 +133,7 @@ describe('an error says what is wrong with a journal', () => {
     [
       'a version of the rules with terminal control characters',
       (all: string[]) => all.with(0, JSON.stringify({ ...head, rules: '1\u001b[2JCERTIFIED' })),
-      'its rules are no version',
+      'the version of its rules is not a number',
     ],
     ...(
       [

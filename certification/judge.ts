@@ -37,7 +37,7 @@ export type JudgeOptions = {
 }
 
 const PLAIN_CARDS =
-  'A certificate requires cards whose names say nothing, and each had the name of its scenario here. Run all scenarios without naming them.'
+  'A certificate requires cards with secret names, and here each had the name of its scenario. Run all scenarios without choosing any.'
 
 /**
  * Judges a journal from its content alone, so that it gets the same verdicts at any time.

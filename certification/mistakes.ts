@@ -27,7 +27,7 @@ const WAIT =
 const REPLACE = 'Replace a key that was exposed.'
 const NOT_READABLE = 'The service cannot read the purchase, and refuses it: nothing is bought.'
 
-/** The lookups find nothing, since they spell the reference otherwise than the purchase did. */
+/** The lookups find nothing, since they spell the reference differently from the purchase. */
 const RESPELLED: Mistake = {
   kinds: ['respelled'],
   damage: 'The lookup does not find the order, and the client cannot know whether the card was bought.',
@@ -56,7 +56,7 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
     {
       damage: 'A card that is no longer sold to this partner is ordered, and the purchase is refused.',
       cause: unlessUnchecked(
-        'The SKU is in the code or in a setting, or is spelled otherwise than in the catalogue.',
+        'The SKU is in the code or in a setting, or is spelled differently from the catalogue.',
       ),
       fix: 'Read GET /products before the purchase, and buy a SKU only when the answer, a 200, lists it.',
       shownIn: 'Prepare',

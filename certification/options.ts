@@ -13,7 +13,7 @@ export type ProcessClient = {
   readonly listen?: undefined
   /** The environment that the client inherits, without its secrets. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
-  /** The folder that the client starts in. Default: that of this process. */
+  /** The folder that the client starts in. Default: this process's folder. */
   readonly cwd?: string | undefined
   /** How many scenarios run at a time. Default: all. */
   readonly jobs?: number | undefined
@@ -51,7 +51,7 @@ export type ListenOptions = {
 
 /** The options of `certify`. */
 export type CertifyOptions = (ProcessClient | ServiceClient) & {
-  /** Answers to what the reference does not show. Default: those of `DEFAULT_PROFILE`. */
+  /** Answers to the gaps of the reference. Default: `DEFAULT_PROFILE`. */
   readonly profile?: PartialProfile | undefined
   /** Every scenario that a certificate requires. Default: the built-in ones. */
   readonly scenarios?: readonly Scenario[] | undefined

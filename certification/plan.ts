@@ -164,7 +164,7 @@ export type CertificationRun = Pick<RunHead, 'baseUrl' | 'durationMs' | 'ending'
   readonly startedAt: number
 }
 
-/** The head of a journal. Each scenario has its own SKU in it, not that of its card. */
+/** The head of a journal, in which each scenario has its own SKU instead of its card's. */
 export function journalHead(
   { profile, scenarios, chosen, scenarioSkus, stated }: CertificationPlan,
   { startedAt, durationMs, baseUrl, ending }: Omit<CertificationRun, 'trials'>,

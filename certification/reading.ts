@@ -53,7 +53,7 @@ function showsMissing(missteps: readonly Misstep[], steps: readonly ClientStep[]
   return missteps.some(({ kind }) => kind !== 'went-on') && steps.some(isOdd)
 }
 
-/** True if the client stopped at a success as if it had failed, and no other mistake of it explains that. */
+/** True if the client stopped at a success as if it had failed, and none of its other mistakes explains that. */
 function failedUnexplained(step: ClientStep, missteps: readonly Misstep[]): boolean {
   const isExplained = missteps.some((misstep) => misstep.step.trial === step.trial)
   return step.reaction === 'stopped' && endsBadly(step) && !isExplained
@@ -64,7 +64,7 @@ function endsBadly({ trial: { exit, scenario } }: ClientStep): boolean {
   return scenario.course.settles === 'success' && exit?.cause === 'exited' && exit.code !== 0
 }
 
-/** A client that goes wrong only where answers have unknown fields takes one of those for the summary. */
+/** A client that goes wrong only where answers have unknown fields takes one of these fields for the summary. */
 function amongUnknownFields(missteps: readonly Misstep[]): readonly ClientStep[] {
   const { among = [], elsewhere = [] } = Object.groupBy(missteps, ({ step }) =>
     step.trial.scenario.extraFields ? 'among' : 'elsewhere',

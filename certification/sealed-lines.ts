@@ -109,8 +109,8 @@ function faultOf(
   const from = count - astray.length + 1
   const all = new Set(astray)
   const isComplete = astray.every((_, index) => all.has(from + index))
-  const found = isComplete ? 'its lines were re-ordered' : 'lines of it are missing, doubled or changed'
-  return `${found}: in place of line ${from} is ${JSON.stringify(astray[0]) ?? 'another'}.`
+  const found = isComplete ? 'its lines were re-ordered' : 'some of its lines are missing, doubled or changed'
+  return `${found}: in place of line ${from} is ${astray[0] === undefined ? 'another one' : `line ${astray[0]}`}.`
 }
 
 function member(value: unknown, name: string): unknown {
@@ -141,7 +141,7 @@ const VERSION = /^\d{1,9}$/
  * @throws {Error} the format's own error, if the recording's rules are newer.
  */
 export function noteOnRules(recorded: string, rules: string, { refuse }: RecordingFormat): string | null {
-  if (!VERSION.test(recorded)) throw refuse('its rules are no version, and a version is a number.')
+  if (!VERSION.test(recorded)) throw refuse('the version of its rules is not a number.')
   const order = Number(recorded) - Number(rules)
   if (order > 0)
     throw refuse(

@@ -234,8 +234,8 @@ function lookupElsewhere({ trial, profile }: Analysis): Stop | undefined {
 }
 
 /**
- * The lookups spell the reference otherwise than the purchase, such as with an unencoded slash or `+` for a blank, and
- * find nothing.
+ * The lookups spell the reference differently from the purchase, such as with an unencoded slash or `+` for a blank,
+ * and find nothing.
  */
 function lookupRespelled(analysis: Analysis): Stop | undefined {
   const { trial, orders, otherLookups } = analysis

@@ -48,7 +48,7 @@ type RecordedTrial = z.infer<typeof trialSchema>
 /** One client's run of one scenario: the whole input of a rule. */
 export type Trial = Readonly<Omit<RecordedTrial, 'unrecorded'> & Partial<RecordedTrial>> & {
   readonly scenario: Scenario
-  /** The scenario's SKU in its table, if its card has another one. `scenario.sku` is then that of the card. */
+  /** The scenario's SKU in its table, if its card has another one. `scenario.sku` then holds the card's SKU. */
   readonly scenarioSku?: string
   /** In the order of their arrival. */
   readonly exchanges: readonly Exchange[]
@@ -57,7 +57,7 @@ export type Trial = Readonly<Omit<RecordedTrial, 'unrecorded'> & Partial<Recorde
 /** Something that arrived over a connection and was not an HTTP request. */
 export type Unreadable = NonNullable<Trial['unreadable']>[number]
 
-/** The scenario's name in a report, and that of its card, if the client saw another one. */
+/** The scenario's name in a report, and its card's name if the client saw another one. */
 export function namesOf({ scenario, scenarioSku }: Pick<Trial, 'scenario' | 'scenarioSku'>): {
   readonly sku: string
   readonly card?: string

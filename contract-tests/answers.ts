@@ -169,5 +169,5 @@ function explained({ status, exchange }: Call): string {
     return '. The key was not accepted. If it is valid, the profile may send it the wrong way: change auth, or run npx partner-purchase-kit discover'
   if (status !== null && status < 400)
     return `, to ${exchange.response?.headers.location ?? 'an address that it does not name'}. No redirect is followed, since the key would travel with it. Give the address that serves in --base-url`
-  return ', also when it was asked again'
+  return ', even when it was sent again'
 }

@@ -169,7 +169,7 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
       const lost = orders.find((order) => isOdd(order) && order.ending === 'never-found')
       if (lost !== undefined && orders.some(({ ending }) => ENDED.includes(ending)))
         return differs(
-          `${JSON.stringify(lost.reference)} was bought, and no lookup finds it, as it finds others. Say in references of the profile how a reference may be written.`,
+          `${JSON.stringify(lost.reference)} was bought, and no lookup finds it, although lookups find other orders. Say in references of the profile how a reference may be written.`,
         )
       return orders.some((order) => isOdd(order) && order.summary !== undefined)
         ? HOLDS
@@ -183,7 +183,8 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
         .filter((call) => call.key === 'invalid' || (isPurchase(call) && call.sku === null))
         .filter(isRefused)
       const odd = refused.find(({ json }) => !hasErrorShape(errors.body, json))
-      if (odd !== undefined) return differs(`The body has not the shape ${errors.body}: ${described(odd)}.`)
+      if (odd !== undefined)
+        return differs(`The body does not have the shape ${errors.body}: ${described(odd)}.`)
       return refused.length > 0 ? HOLDS : unseen('Nothing was refused.')
     },
   },
@@ -232,7 +233,7 @@ function stands(
   ...pointers: readonly JsonPointer[]
 ): AssumptionResult {
   const call = firstWithData(service, operation)
-  if (call === undefined) return unseen('No success of it was seen.')
+  if (call === undefined) return unseen('No success of this operation was seen.')
   const absent = pointers.filter((pointer) => readPointer(call.json, pointer) === undefined)
   return absent.length === 0
     ? HOLDS
@@ -260,7 +261,7 @@ function moneyFormat(service: Service): AssumptionResult {
 
 function namedStates(service: Service, orders: Service['orders']): AssumptionResult {
   const ended = orders.filter(({ ending }) => ENDED.includes(ending))
-  if (ended.length === 0) return unseen('No such order was seen to settle.')
+  if (ended.length === 0) return unseen('No order was seen to settle.')
   for (const order of ended) {
     const last = service
       .callsAbout(order)

@@ -177,7 +177,7 @@ function remarksOn({ service, money, results, client, ending }: RunFound): Remar
     'asked-again':
       silent > 0 &&
       ending?.outcome !== 'unreachable' &&
-      `${counted(silent, 'answer')} said nothing, and the same was asked again.`,
+      `${counted(silent, 'answer')} said nothing, so the same requests were sent again.`,
     'balance-lags':
       money.kind === 'known' &&
       money.lagMs > SHOWN_LAG_MS &&
@@ -186,7 +186,7 @@ function remarksOn({ service, money, results, client, ending }: RunFound): Remar
     'byte-order-mark': service.recorder.marked > 0 && markWords(service.recorder.marked),
     'failed-once':
       once.length > 0 &&
-      `${listed(once)} failed once, and not again: ask whether the service does so now and then.`,
+      `${listed(once)} failed once, and not when repeated: ask whether the service fails now and then.`,
     'polls-bounded':
       shortest * 1000 < SHORTEST_POLL_MS &&
       `A PROCESSING summary asked to be polled again after ${shortest} s. The run asked for no order more often than every ${SHORTEST_POLL_MS} ms, so it polled later than it was asked to; a client that obeys polls as fast as it can.`,

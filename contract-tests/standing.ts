@@ -230,7 +230,7 @@ function staysFound(service: Service, order: Order): void {
     )
   if (first >= 0 && lookups.length > first + 2 && last.every(findsNothing))
     throw new Broken(
-      `Expected the lookup to go on finding the order ${order.reference}; it was found, and then not any more.`,
+      `Expected the lookup to keep finding the order ${order.reference}; it found it at first, and the last two times it did not.`,
       last,
     )
 }
@@ -258,7 +258,7 @@ function leavesProcessing(service: Service, order: Order): void {
     )
   if (ending === 'too-slow')
     throw new NotObserved(
-      `The order ${reference} asked for a longer wait than it is followed (limits.settleSeconds, ${seconds} s).`,
+      `The order ${reference} asked for a longer wait than an order is polled for (limits.settleSeconds, ${seconds} s).`,
     )
 }
 

@@ -10,7 +10,7 @@ describe('a client with one mistake breaks exactly the expected clauses', () => 
   for (const judged of cells) test(judged.cell.name, () => expect(misjudged(judged)).toBeUndefined())
 })
 
-describe('a correct client keeps every clause, unless it answers a gap otherwise than the profile', () => {
+describe('a correct client keeps every clause, unless it answers a gap differently from the profile', () => {
   for (const judged of variations) test(judged.variation.says, () => expect(wronged(judged)).toBeUndefined())
 })
 

@@ -17,7 +17,7 @@ export function misjudged({ cell, judgement }: JudgedCell): string | undefined {
 /** What is wrong with the verdict on a correct client, such as a clause that is not kept; undefined if nothing is. */
 export function wronged({ variation, judgement }: JudgedVariation): string | undefined {
   const said = variation.gap === undefined ? unkeptIn(judgement) : blamedIn(judgement)
-  // A client that answers a gap otherwise gets remarks on that, and on what follows from it.
+  // A client that answers a gap differently gets remarks on that, and on what follows from it.
   const remarks = variation.gap === undefined ? judgement.remarks.filter((id) => id !== variation.remark) : []
   const certified = variation.gap !== undefined && unkeptIn(judgement).length === 0 ? ['certified'] : []
   const wrong = [...said, ...remarks, ...certified]

@@ -24,7 +24,9 @@ export const ORDERS: readonly Check[] = [
       const order = await shop.order()
       const call = await service.purchase(order, { isSkuFirst: true, isSpaced: true })
       if (says(call) === 'no' && summaryOf(await service.purchase(order)) === undefined)
-        throw new NotObserved(`${described(call)}, and so was the same order with partnerReference first.`)
+        throw new NotObserved(
+          `${described(call)} with sku first, and the same order with partnerReference first was not served either.`,
+        )
       if (says(call) === 'no')
         throw new Broken(
           `Expected a body with sku first to be served, as the same order is with partnerReference first; ${described(call)}.`,

@@ -70,9 +70,10 @@ export const REPLAYS: readonly Check[] = [
           ({ reference, status }) => status === fault?.status && !isCrowded(service, reference),
         )
         if (fault !== undefined && !isUsual)
-          throw new Broken(`Expected ${what} to be served; ${described(fault)}, as no other request was.`, [
-            fault,
-          ])
+          throw new Broken(
+            `Expected ${what} to be served; ${described(fault)}, which no other request of the run got.`,
+            [fault],
+          )
       })
     },
   },

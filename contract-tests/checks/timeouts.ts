@@ -23,7 +23,7 @@ const CASES = [
  */
 const QUICK_MS = 50
 
-const TOO_QUICK = 'Each answer came before its client had gone away.'
+const TOO_QUICK = 'Each answer came before its client had disconnected.'
 
 /**
  * A client that disconnects before the answer has bought its card, or buys it by resending the identical body: once
@@ -69,12 +69,13 @@ export const TIMEOUTS: readonly Check[] = [
     needs: ['order-two-fields', 'purchase-position', 'lookup-position'],
     run: async (service, shop) => {
       const abandoned = (await shop.ended()).filter(({ isAbandoned }) => isAbandoned === true)
-      if (abandoned.length === 0) throw new NotObserved('No order whose client went away was seen to settle.')
+      if (abandoned.length === 0)
+        throw new NotObserved('No order whose client had disconnected was seen to settle.')
       for (const order of abandoned) {
         const call = await service.lookUp(order)
         if (findsNothing(call))
           throw new Broken(
-            `Expected the lookup to go on finding the order of a client that went away; ${described(call)}.`,
+            `Expected the lookup to keep finding the order of a client that disconnected; ${described(call)}.`,
             [call],
           )
       }
@@ -84,7 +85,7 @@ export const TIMEOUTS: readonly Check[] = [
 
 async function resend(service: Service, shop: Shop, order: Order): Promise<void> {
   const call = await service.purchase(order)
-  await shop.mustBeBought(call, 'the identical body of a purchase whose client went away')
-  mustHaveSummary(call, 'the identical body of a purchase whose client went away')
+  await shop.mustBeBought(call, 'the identical body of a purchase whose client disconnected')
+  mustHaveSummary(call, 'the identical body of a purchase whose client disconnected')
   void follow(service, order)
 }

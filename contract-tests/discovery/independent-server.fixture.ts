@@ -68,8 +68,8 @@ export type IndependentServer = {
 }
 
 /**
- * A server that follows the reference in the way of its dialect. It uses the model for orders and money, and no other
- * code of this kit.
+ * A server that follows the reference in its dialect. It uses the model for orders and money, and no other code of this
+ * kit.
  */
 export async function independentServer(
   dialect: Dialect,

@@ -111,9 +111,9 @@ function field(value: unknown, name: string): unknown {
 }
 
 /**
- * Decisions that differ only when a trigger occurs.
+ * Changes some decisions, but only while a trigger occurs.
  *
- * @param when whether it occurs, from what the client knows.
+ * @param when whether the trigger occurs, from what the client knows.
  */
 export function changedWhen(
   when: (facts: Facts) => boolean,

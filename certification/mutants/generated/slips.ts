@@ -65,13 +65,13 @@ export const SLIPS: readonly Slip[] = [
     }),
   ),
   {
-    says: 'walks away with 1',
+    says: 'walks away, and exits with 1',
     change: () => ({ next: () => 'stop', exitCode: () => 1 }),
     breaks: follows,
     rivals: LEFT,
   },
   {
-    says: 'walks away with 0',
+    says: 'walks away, and exits with 0',
     change: () => ({ next: () => 'stop', exitCode: () => 0 }),
     breaks: follows,
     rivals: LEFT,
@@ -84,13 +84,13 @@ export const SLIPS: readonly Slip[] = [
     rivals: ['follows-until-settled', 'timeout-is-not-failure'],
   },
   {
-    says: 'asks on and on',
+    says: 'keeps polling a settled order',
     change: () => ({ next: () => 'look up', pauseMs: () => 500 }),
     breaks: (facts) => (isSettled(facts) ? 'follows-until-settled' : undefined),
     rivals: ['reads-lookup-position', 'reads-purchase-position'],
   },
   {
-    says: 'exits with 1',
+    says: 'exits with 1 after a success',
     change: () => ({ exitCode: () => 1 }),
     breaks: ({ latest }) => (latest?.status === 'COMPLETED' ? 'follows-until-settled' : undefined),
     by: 'exitCode',
@@ -132,7 +132,7 @@ export const SLIPS: readonly Slip[] = [
     by: 'request',
   },
   {
-    says: 'calls what is not documented',
+    says: 'calls an undocumented operation',
     change: () => ({ besides: () => [{ method: 'GET', path: '/orders', body: null }] }),
     breaks: () => 'documented-operations-only',
     by: 'besides',

@@ -5,7 +5,7 @@ const lookups = (change: (request: PlainRequest) => PlainRequest): Partial<Decis
   request: (_, request) => (request.operation === 'lookup' ? change(request) : request),
 })
 
-/** Clients that answer a gap otherwise than the profile, so that the mock can't serve them further. */
+/** Clients that answer a gap differently from the profile, so that the mock can't serve them further. */
 export const ASSUMING: readonly Variation[] = [
   {
     says: 'has its key in a header of another profile',

@@ -7,7 +7,7 @@ export type Variation = {
   readonly change: Partial<Decisions>
   /** The id of the remark that the client gets, if any. */
   readonly remark?: string
-  /** The gap that the client answers otherwise than the profile. It can't be certified, and breaks nothing. */
+  /** The gap that the client answers differently from the profile. It can't be certified, and breaks nothing. */
   readonly gap?: GapId
 }
 
