@@ -48,7 +48,7 @@ export function send(c: MockContext, { status, headers, body }: Answer): Respons
 function refusal(c: MockContext, refused: Refused): Answer {
   const { profile } = c.get('mock')
   const redacted = withoutKeys(refused, requestRedactor(c))
-  if (redacted.nearMiss !== undefined) c.get('entry').nearMiss(redacted.nearMiss)
+  if (redacted.nearMiss !== undefined) c.get('entry').note({ nearMiss: redacted.nearMiss })
   const { status, headers, body } = problemAnswer(profile, redacted)
   const { gaps } = causeOf(refused.code)
   return { status, headers: withAssumptions(headers, profile, [...gaps, 'error-body']), body }

@@ -14,14 +14,15 @@ export async function arrive(c: MockContext, mock: Mock, operation: OperationId 
     rawHeaders: rawHeadersOf(request, c.env),
   }
   const entry = mock.journal.arrive(head, mock.redaction)
-  if (operation !== undefined) entry.operation(operation)
+  if (operation !== undefined) entry.note({ operation })
   if (outgoing !== undefined) watchDelivery(outgoing, entry)
   c.set('mock', mock)
   c.set('entry', entry)
   c.set('operation', operation)
   const body = await readRequestBody(request, mock.profile.limits.bodyBytes, incoming)
-  if (incoming !== undefined && incoming.rawTrailers.length > 0) entry.trailers(incoming.rawTrailers)
-  if (body.kind === 'text') entry.body(body.text)
+  if (incoming !== undefined && incoming.rawTrailers.length > 0)
+    entry.note({ trailers: incoming.rawTrailers })
+  if (body.kind === 'text') entry.note({ body: body.text })
   c.set('body', body)
 }
 

@@ -33,7 +33,7 @@ export async function withFault(
   if (met === undefined) return respond(c, await operate())
   const { fault, ordered, sku } = met
   const { at, does } = fault
-  c.get('entry').fault({ at, does: does.kind, ...(ordered !== undefined && { ordered }) })
+  c.get('entry').note({ fault: { at, does: does.kind, ...(ordered !== undefined && { ordered }) } })
   if (at === 'before-recording') {
     if (does.kind === 'refuse') return respond(c, scriptedRefusal(does, sku, ordered))
     if (does.kind === 'stall') return (await hold(c, does.seconds)) ? respond(c, await operate()) : abandon(c)

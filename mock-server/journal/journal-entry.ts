@@ -1,5 +1,4 @@
-import type { DeliveryOutcome, Exchange, NearMiss } from '../../contract/wire/exchange.ts'
-import type { OperationId } from '../../contract/wire/operations.ts'
+import type { DeliveryOutcome, Exchange } from '../../contract/wire/exchange.ts'
 import { type RawHead, type Redaction, redactorForTexts } from './redact-request.ts'
 
 /** What an entry reports to its journal. */
@@ -11,6 +10,12 @@ export type Keeper = {
   /** Called when its key is known, or when it ends without one. */
   identified(entry: Entry): void
   changed(entry: Entry): void
+}
+
+type Facts = Pick<Exchange, 'operation' | 'order' | 'fault' | 'nearMiss'> & {
+  body: Exchange['request']['body']
+  /** The headers after a body in chunks: names and values alternately. */
+  trailers: readonly string[]
 }
 
 /**
@@ -27,14 +32,16 @@ export class Entry {
   readonly #keeper: Keeper
   readonly #head: RawHead
   readonly #redaction: Redaction
-  #trailers: readonly string[] = []
-  #body: Exchange['request']['body'] = null
-  #operation: Exchange['operation'] = null
+  readonly #facts: Facts = {
+    operation: null,
+    body: null,
+    trailers: [],
+    order: null,
+    fault: null,
+    nearMiss: null,
+  }
   #response: Exchange['response'] = null
   #delivery: Exchange['delivery'] = null
-  #order: Exchange['order'] = null
-  #fault: Exchange['fault'] = null
-  #nearMiss: Exchange['nearMiss'] = null
   #completion: PromiseWithResolvers<void> | undefined
   #read: Exchange | null = null
 
@@ -60,35 +67,9 @@ export class Entry {
     this.#keeper.identified(this)
   }
 
-  operation(operation: OperationId): void {
-    this.#operation = operation
-    this.#changed()
-  }
-
-  body(text: string): void {
-    this.#body = text
-    this.#changed()
-  }
-
-  /** The headers after a body in chunks: names and values alternately. */
-  trailers(raw: readonly string[]): void {
-    this.#trailers = raw
-    this.#changed()
-  }
-
-  order(order: NonNullable<Exchange['order']>): void {
-    this.#order = order
-    this.#changed()
-  }
-
-  fault(fault: NonNullable<Exchange['fault']>): void {
-    this.#fault = fault
-    this.#changed()
-  }
-
-  /** It must not contain a key. */
-  nearMiss(nearMiss: NearMiss): void {
-    this.#nearMiss = nearMiss
+  /** Adds what became known of it. A near miss must not contain a key. */
+  note(facts: Partial<Facts>): void {
+    Object.assign(this.#facts, facts)
     this.#changed()
   }
 
@@ -126,17 +107,16 @@ export class Entry {
 
   #toExchange(): Exchange {
     const { method, target, rawHeaders } = this.#head
-    const hasTrailers = this.#trailers.length > 0
-    const sender = this.#redaction.senderOf(hasTrailers ? [...rawHeaders, ...this.#trailers] : rawHeaders)
-    const body = this.#body
-    const { partnerReference = '', sku = '' } = this.#order ?? {}
+    const { operation, body, trailers, order, fault, nearMiss } = this.#facts
+    const sender = this.#redaction.senderOf(trailers.length > 0 ? [...rawHeaders, ...trailers] : rawHeaders)
+    const { partnerReference = '', sku = '' } = order ?? {}
     const redact = redactorForTexts([method, target, body ?? '', partnerReference, sku], sender.redact)
     return {
       seq: this.seq,
       at: new Date(this.arrivedAt).toISOString(),
       arrivedMs: this.arrivedMs,
       partner: this.partner,
-      operation: this.#operation,
+      operation,
       request: {
         method: redact(method),
         target: redact(target),
@@ -145,9 +125,9 @@ export class Entry {
       },
       response: this.#response,
       delivery: this.#delivery,
-      order: this.#order && { ...this.#order, partnerReference: redact(partnerReference), sku: redact(sku) },
-      fault: this.#fault,
-      nearMiss: this.#nearMiss,
+      order: order && { ...order, partnerReference: redact(partnerReference), sku: redact(sku) },
+      fault,
+      nearMiss,
     }
   }
 }

@@ -58,7 +58,7 @@ async function refuse(c: MockContext, refused: Refused, order?: OrderRequest): P
 }
 
 function noteOrder(c: MockContext, { partnerReference, sku }: OrderRequest, effect: OrderEffect): void {
-  c.get('entry').order({ partnerReference, sku, effect })
+  c.get('entry').note({ order: { partnerReference, sku, effect } })
 }
 
 type Purchase = OrderRequest & {

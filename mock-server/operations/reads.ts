@@ -58,7 +58,9 @@ export async function lookupOrder(c: MockContext): Promise<Response> {
   if (partnerReference === undefined) return respond(c, unknownOperation(askedOf(c), mock))
   const order = state.order !== undefined && isKnownToLookup(state.order, state.now) ? state.order : undefined
   if (order !== undefined)
-    c.get('entry').order({ partnerReference: order.partnerReference, sku: order.sku, effect: 'none' })
+    c.get('entry').note({
+      order: { partnerReference: order.partnerReference, sku: order.sku, effect: 'none' },
+    })
   const scenario = order && mock.scenarioOf(order.sku)
   if (state.hasFaults || (scenario !== undefined && hasFaults(scenario, 'lookupOrder')))
     return lookUpWithFault(c, partnerReference, order, scenario)
