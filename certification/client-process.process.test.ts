@@ -55,7 +55,7 @@ describe.concurrent('a client', () => {
       SERVICE_ORDER_LABEL: '1001',
       PATH: process.env.PATH,
       MY_SETTING: 'kept',
-      // The mock is called directly.
+      // The client must call the mock directly, without a proxy.
       NO_PROXY: 'shop.test,127.0.0.1,localhost,::1',
     })
   })

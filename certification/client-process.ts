@@ -83,7 +83,7 @@ function endAll(): void {
   for (let round = 0; round < ROUNDS; round += 1) for (const tree of guarded) tree.signal('SIGKILL')
 }
 
-/** A signal that nobody else listens to ends this process, as it does without a listener. */
+/** Without another listener, a signal ends this process, as it would by default. */
 function endBySignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return
   endAll()

@@ -28,7 +28,6 @@ export type Judgement = {
   readonly note: string | null
 }
 
-/** How a journal is judged. */
 export type JudgeOptions = {
   /** The journal's name in an error message. Default: "the journal". */
   readonly source?: string | undefined

@@ -98,7 +98,7 @@ function shuffled<T>(values: readonly T[]): readonly T[] {
   return values.flatMap(() => left.splice(randomInt(left.length), 1))
 }
 
-/** Every name ends alike, and the card hides nothing more than the price, which the catalogue shows anyway. */
+/** Every name has the same ending, so that it reveals nothing. The price is in the catalogue anyway. */
 function cardOf(brand: string, price: number): CatalogueProduct {
   return {
     sku: `${brand.toUpperCase().replaceAll(' ', '-')}-25`,

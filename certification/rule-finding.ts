@@ -18,7 +18,7 @@ export type RuleFinding = {
   readonly verdict: Verdict
   /** What was found, in one or two sentences; null if the clause is kept. */
   readonly message: string | null
-  /** The few exchanges that decide it, in the order of their arrival. */
+  /** The few exchanges that decide the verdict, in the order of their arrival. */
   readonly evidence: readonly Exchange[]
   /** The sequence numbers of the requests that break the clause. The timeline marks each of them. */
   readonly breaks: readonly number[]

@@ -197,7 +197,7 @@ export function judgeAssumption(gap: GapId, service: Service): AssumptionResult 
   return { verdict, message: message && service.recorder.clean(message) }
 }
 
-/** The gaps that the profile answers, in the order of the reference. */
+/** The gaps that the profile fills, in the order of the reference. */
 export const ANSWERED_GAPS = Object.values(GAPS).flatMap(({ id, profileKey }) =>
   profileKey === null ? [] : [{ gap: id, profileKey }],
 )

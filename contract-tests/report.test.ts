@@ -168,7 +168,6 @@ test('one uncharged purchase of three is not observed, since that card may be fr
   })
 })
 
-/** The check of a report, by its id. */
 function checkIn(
   { clauses }: { readonly clauses: readonly { readonly checks: readonly { readonly id: string }[] }[] },
   id: string,

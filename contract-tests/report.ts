@@ -41,7 +41,6 @@ export type RunFound = {
   readonly client: ClientFailure | null
 }
 
-/** The report of a run. */
 export function reportOf(run: RunFound): Report {
   const { service, ending, client } = run
   const { target } = service

@@ -40,13 +40,10 @@ export type Cell = {
   readonly expected: Expected
 }
 
-/** A cell with the verdict on its client. */
 export type JudgedCell = { readonly cell: Cell; readonly judgement: ClientJudgement }
 
-/** A correct client with its verdict. */
 export type JudgedVariation = { readonly variation: Variation; readonly judgement: ClientJudgement }
 
-/** Every cell of the table. */
 export const CELLS: readonly Cell[] = MISTAKES.flatMap((mistake) =>
   // The cast restores the key type that `Object.entries` loses.
   (Object.entries(mistake.cells) as [TriggerId, Expected][]).map(([trigger, expected]) => ({
@@ -70,7 +67,6 @@ function clientOfCell({ mistake, trigger }: Cell) {
   return { decisions: changedWhen(when, base, mistake.change), scenarios }
 }
 
-/** Judges the client of each cell. */
 export function judgeCells(cells: readonly Cell[]): Promise<readonly JudgedCell[]> {
   return inTurn(cells, async (cell) => ({ cell, judgement: await judgeCell(cell) }))
 }

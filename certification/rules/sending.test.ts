@@ -185,7 +185,7 @@ describe('key-stays-on-server', () => {
     ...[{ 'x-api-key': '[key]' }, { cookie: '[key]' }, { 'user-agent': 'shop/[key]' }].map(
       (more) => ['GET', '/ping', { headers: more }] as const,
     ),
-    // What a browser sends.
+    // Headers that only a browser sends.
     ...[
       { origin: 'https://shop.example' },
       { referer: 'https://shop.example/' },

@@ -69,7 +69,6 @@ export function adviceFor(id: ClientClauseId, sku: ScenarioSku, program: Program
   return adviceOn(id, clientJournal(sku, program))
 }
 
-/** The finding of a rule in one trial. */
 export function findingOf(id: ClientClauseId, trial: Trial, profile = DEFAULT_PROFILE): RuleFinding {
   const [analysis] = readRun([trial], profile)
   if (analysis === undefined) throw new Error('One trial has one analysis.')
@@ -83,7 +82,6 @@ export function clausesThatAre(verdict: string, report: Report, level = 'must'):
     .map(({ id }) => id)
 }
 
-/** The ids of the clauses of a level. */
 export function idsOf(level: 'must' | 'should'): readonly string[] {
   return Object.values(CLIENT_CLAUSES)
     .filter((clause) => clause.level === level)

@@ -48,7 +48,6 @@ const LEG_MS = 1
 const ANSWER_MS = 2
 const OPENING_BALANCE = 15_000
 
-/** The scenario of a SKU. */
 export function scenarioOf(sku: ScenarioSku): Scenario {
   return SCENARIOS.find((scenario) => scenario.sku === sku) as Scenario
 }

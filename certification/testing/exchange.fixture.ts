@@ -47,7 +47,6 @@ export function lookup(seq: number, partnerReference: string, status?: string): 
   })
 }
 
-/** A response with a body of JSON. */
 export function answer(body: unknown, status = 200): NonNullable<Exchange['response']> {
   return { status, headers: {}, body: JSON.stringify(body), answeredMs: 0 }
 }

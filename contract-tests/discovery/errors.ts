@@ -20,7 +20,6 @@ export async function findErrors(search: Search, keyless: Probe): Promise<void> 
   findErrorBody(search, [keyless, unknownSku, noSku])
 }
 
-/** Records the status of a refusal. */
 export function noteRefusal(
   { findings }: Search,
   key: 'errors.unauthenticated' | 'errors.invalidBody' | 'errors.notFound',

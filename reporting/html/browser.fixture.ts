@@ -10,7 +10,6 @@ import { demand } from '../../contract/testing/on-demand.fixture.ts'
 export const WIDE = { width: 1280, height: 900 }
 export const NARROW = { width: 360, height: 780 }
 
-/** How a document is shown. */
 type View = {
   readonly size?: typeof WIDE
   readonly colorScheme?: 'light' | 'dark'

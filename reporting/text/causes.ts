@@ -37,7 +37,7 @@ function byAdvice(checks: readonly CheckReport[]): readonly (readonly CheckRepor
 /** Splits the message of a broken client clause from the quotation of the reference at its end. */
 const QUOTING = /^(.*) ((?:The reference, §[\d., ]+: “|No sentence of the reference says so: ).*)$/s
 
-/** The message of a check, without the quotation of the reference that ends it. */
+/** The message of a check, without the quotation of the reference at its end. */
 export function messageOf({ message }: CheckReport, clause: string): string {
   const text = message ?? ''
   return (Object.hasOwn(CLIENT_CLAUSES, clause) && QUOTING.exec(text)?.[1]) || text

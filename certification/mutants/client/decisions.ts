@@ -13,11 +13,11 @@ export type Move =
   | 'resend'
   | 'look up'
   | 'look up and resend'
-  /** The identical body twice at the same time. */
+  /** Sends the identical body twice at the same time. */
   | 'resend twice'
-  /** The same card under a new reference. */
+  /** Buys the same card under a new reference. */
   | 'buy again'
-  /** The same card under two references at the same time. */
+  /** Buys the same card under two references at the same time. */
   | 'buy twice'
   | 'stop'
 

@@ -37,7 +37,7 @@ export type Facts = {
   readonly start: number
   /** The number of the intended purchase, counted from 1. */
   readonly purchase: number
-  /** How many references it has given up for this purchase. */
+  /** How many references the client has given up for this purchase. */
   readonly renewals: number
   /** How often the client sent this purchase, and how often it polled in any way after the first summary. */
   readonly sent: number

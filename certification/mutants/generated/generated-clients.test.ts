@@ -9,7 +9,7 @@ import { PLAYED, trialOf } from '../runner/model-trial.ts'
 import { generatedScenario, type Random } from './courses.ts'
 import { generatedClient } from './habits.ts'
 import { misreading } from './misreading.ts'
-import { slipping } from './slipping.ts'
+import { mistakenClient } from './mistaken-client.ts'
 
 /** The number of scenarios of a run, and so of its journals. */
 const SCENARIOS = 4
@@ -74,11 +74,11 @@ test(`a client with one mistake is blamed for that mistake alone in ${RUNS * SCE
     const random = randomBy(seed)
     // A client may take an unknown field for the summary. The table of the clients' matrix has those cases.
     const table = generatedTable(random, { extraFields: false })
-    const client = slipping(generatedClient(random, true), random)
+    const client = mistakenClient(generatedClient(random, true), random)
     const blamed = await blamedOf(client.decisions, table)
-    const expected = [...client.made, ...(client.made.length > 0 ? client.rivals : [])]
+    const expected = [...client.broken, ...(client.broken.length > 0 ? client.mayAlsoBreak : [])]
     if (blamed.some((id) => !expected.includes(id))) wrong.push(`${seed}, ${client.says}: ${blamed}`)
-    if (client.made.length > 0) made += 1
+    if (client.broken.length > 0) made += 1
     if (blamed.length > 0) seen += 1
   }
   expect(1 - wrong.length / RUNS, wrong.slice(0, 5).join('; ')).toBeGreaterThan(LEAST_RIGHT)
@@ -93,7 +93,7 @@ test(`a client that misreads an answer is blamed for its position alone in ${WHO
     const random = randomBy(seed)
     const client = misreading(generatedClient(random, true), random)
     const blamed = await blamedOf(client.decisions, PLAYED)
-    const isOther = blamed.some((id) => !client.made.includes(id))
+    const isOther = blamed.some((id) => !client.broken.includes(id))
     if (client.isShown() && isOther) wrong.push(`${seed}, ${client.says}: ${blamed}`)
   }
   expect(1 - wrong.length / WHOLE_RUNS, wrong.slice(0, 5).join('; ')).toBeGreaterThan(LEAST_PLACED)

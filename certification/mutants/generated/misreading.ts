@@ -2,7 +2,7 @@ import type { ClientClauseId } from '../../../contract/reference/client-clauses.
 import type { Decisions } from '../client/decisions.ts'
 import type { Facts } from '../client/facts.ts'
 import { oneOf, type Random } from './courses.ts'
-import type { Slipping } from './slipping.ts'
+import type { MistakenClient } from './mistaken-client.ts'
 
 /** Kinds of answers, each of which a client reads by its own code. */
 const ANSWERS: readonly [Answers, ...Answers[]] = [
@@ -34,7 +34,7 @@ type Answers = {
   readonly isOfKind: (facts: Facts) => boolean
 }
 
-export type Misreading = Slipping & {
+export type Misreading = MistakenClient & {
   /** True if the client misread a PROCESSING summary and a success. Only both together show the mistake. */
   readonly isShown: () => boolean
 }
@@ -46,14 +46,14 @@ export type Misreading = Slipping & {
 export function misreading(base: Decisions, random: Random): Misreading {
   const { says, clause, isOfKind } = oneOf(random, ANSWERS)
   const then = oneOf(random, ['fails', 'polls on', 'asks again'])
-  const made: ClientClauseId[] = []
+  const broken: ClientClauseId[] = []
   const missed = new Set<string>()
   const read =
     (usual: Decisions['readLookup']): Decisions['readLookup'] =>
     (facts, data) => {
       const summary = usual(facts, data)
       if (!isOfKind(facts)) return summary
-      made.push(clause)
+      broken.push(clause)
       if (summary !== undefined) missed.add(summary.status)
       return then === 'polls on' ? { status: 'PROCESSING', pollAfterSeconds: undefined } : undefined
     }
@@ -66,5 +66,5 @@ export function misreading(base: Decisions, random: Random): Misreading {
     readLookup: read(base.readLookup),
   }
   const isShown = () => missed.has('PROCESSING') && missed.has('COMPLETED')
-  return { says: `does not read ${says}, ${then}`, decisions, made, rivals: [], isShown }
+  return { says: `does not read ${says}, ${then}`, decisions, broken, mayAlsoBreak: [], isShown }
 }

@@ -24,7 +24,6 @@ const FACTS = {
 /** The verdict on a client, without its evidence: hundreds of full reports would take too much memory. */
 export type ClientJudgement = {
   readonly verdicts: ReadonlyMap<string, Verdict>
-  /** The ids of the remarks. */
   readonly remarks: readonly string[]
   /** By SKU, whether the scenario was kept without a broken clause. */
   readonly passed: ReadonlyMap<string, boolean>

@@ -9,7 +9,7 @@ import type { Decisions } from '../client/decisions.ts'
 import { type ClientFunction, type End, startClient } from './start-client.ts'
 import { virtualTime } from './virtual-time.ts'
 
-/** Every scenario that a client runs, including those in which it is killed and started again. */
+/** All scenarios, including those in which the client is killed and started again. */
 export const PLAYED: readonly Scenario[] = [...SCENARIOS, ...RESTARTS]
 
 /** How much longer a client may take than its scenario lasts. */

@@ -3,15 +3,15 @@ import type { Decisions } from '../client/decisions.ts'
 import type { Facts, Situation } from '../client/facts.ts'
 
 /** A mistake, and the clause that it breaks, which may depend on what the client knows at that moment. */
-export type Slip = {
+export type SingleMistake = {
   readonly says: string
   readonly change: (base: Decisions) => Partial<Decisions>
   /** Undefined if it is no mistake at that moment. */
   readonly breaks: (facts: Facts) => ClientClauseId | undefined
   /** The changed decision. Default: `next`. */
-  readonly by?: keyof Decisions
+  readonly decision?: keyof Decisions
   /** Clauses that the same requests may break as well or instead. */
-  readonly rivals?: readonly ClientClauseId[]
+  readonly mayAlsoBreak?: readonly ClientClauseId[]
 }
 
 /** After a restart, the client may or may not have known the order that it left. */
@@ -45,62 +45,62 @@ const body = (
   clause: ClientClauseId,
   says: string,
   write: (order: { partnerReference: string; sku: string }) => string,
-): Slip => ({
+): SingleMistake => ({
   says,
   change: () => ({ body: (_, order) => write(order) }),
   breaks: ({ sent }) => (sent === 0 ? clause : undefined),
-  by: 'body',
+  decision: 'body',
   // The next attempt then has another body.
-  rivals: ['retry-identical-body'],
+  mayAlsoBreak: ['retry-identical-body'],
 })
 
 /** Mistakes that a client can make at a single place. */
-export const SLIPS: readonly Slip[] = [
+export const SINGLE_MISTAKES: readonly SingleMistake[] = [
   ...[0, 0.3, 0.8].map(
-    (share): Slip => ({
+    (share): SingleMistake => ({
       says: `asks again after ${share} of the interval`,
       change: () => ({ pauseMs: ({ latest }) => (latest?.pollAfterSeconds ?? 0) * 1000 * share }),
       breaks: (facts) => (isProcessing(facts) ? 'waits-poll-after' : undefined),
-      by: 'pauseMs',
+      decision: 'pauseMs',
     }),
   ),
   {
     says: 'walks away, and exits with 1',
     change: () => ({ next: () => 'stop', exitCode: () => 1 }),
     breaks: follows,
-    rivals: LEFT,
+    mayAlsoBreak: LEFT,
   },
   {
     says: 'walks away, and exits with 0',
     change: () => ({ next: () => 'stop', exitCode: () => 0 }),
     breaks: follows,
-    rivals: LEFT,
+    mayAlsoBreak: LEFT,
   },
   {
     says: 'buys again',
     change: () => ({ next: () => 'buy again' }),
     breaks: boughtAgain,
     // If two cards are to be bought, the first may be abandoned, and the second taken for its replacement.
-    rivals: ['follows-until-settled', 'timeout-is-not-failure'],
+    mayAlsoBreak: ['follows-until-settled', 'timeout-is-not-failure'],
   },
   {
     says: 'keeps polling a settled order',
     change: () => ({ next: () => 'look up', pauseMs: () => 500 }),
     breaks: (facts) => (isSettled(facts) ? 'follows-until-settled' : undefined),
-    rivals: ['reads-lookup-position', 'reads-purchase-position'],
+    mayAlsoBreak: ['reads-lookup-position', 'reads-purchase-position'],
   },
   {
     says: 'exits with 1 after a success',
     change: () => ({ exitCode: () => 1 }),
     breaks: ({ latest }) => (latest?.status === 'COMPLETED' ? 'follows-until-settled' : undefined),
-    by: 'exitCode',
+    decision: 'exitCode',
   },
   {
     says: 'sends another field the second time',
     change: () => ({ body: (_, order) => JSON.stringify({ ...order, attempt: 2 }) }),
     breaks: ({ sent }) => (sent > 0 ? 'retry-identical-body' : undefined),
-    by: 'body',
-    rivals: [FIELDS],
+    decision: 'body',
+    mayAlsoBreak: [FIELDS],
   },
   {
     says: 'sends another SKU the second time',
@@ -109,8 +109,8 @@ export const SLIPS: readonly Slip[] = [
     }),
     breaks: ({ sent, latest }) =>
       sent === 0 ? undefined : latest === undefined ? 'retry-identical-body' : 'one-reference-per-purchase',
-    by: 'body',
-    rivals: ['retry-identical-body'],
+    decision: 'body',
+    mayAlsoBreak: ['retry-identical-body'],
   },
   body(FIELDS, 'sends a third field', (order) => JSON.stringify({ ...order, quantity: 1 })),
   body(FIELDS, 'sends a form', (order) => new URLSearchParams(order).toString()),
@@ -121,7 +121,7 @@ export const SLIPS: readonly Slip[] = [
     says: 'has its key in the URL',
     change: () => ({ request: (_, request, key) => ({ ...request, path: `${request.path}?k=${key}` }) }),
     breaks: () => KEY,
-    by: 'request',
+    decision: 'request',
   },
   {
     says: 'has its key in another header',
@@ -129,13 +129,13 @@ export const SLIPS: readonly Slip[] = [
       request: (_, request, key) => ({ ...request, headers: { ...request.headers, 'x-trace': key } }),
     }),
     breaks: () => KEY,
-    by: 'request',
+    decision: 'request',
   },
   {
     says: 'calls an undocumented operation',
     change: () => ({ besides: () => [{ method: 'GET', path: '/orders', body: null }] }),
     breaks: () => 'documented-operations-only',
-    by: 'besides',
+    decision: 'besides',
   },
   {
     says: 'has no prefix',
@@ -146,6 +146,6 @@ export const SLIPS: readonly Slip[] = [
       }),
     }),
     breaks: () => 'stable-reference',
-    by: 'order',
+    decision: 'order',
   },
 ]

@@ -2,35 +2,40 @@ import type { ClientClauseId } from '../../../contract/reference/client-clauses.
 import { changedWhen, type Decisions } from '../client/decisions.ts'
 import type { Facts } from '../client/facts.ts'
 import { oneOf, type Random } from './courses.ts'
-import { SLIPS, type Slip, UNKNOWN } from './slips.ts'
+import { SINGLE_MISTAKES, type SingleMistake, UNKNOWN } from './single-mistakes.ts'
 
 /** A client that makes one mistake at a random place, and the clauses that the mistake breaks. */
-export type Slipping = {
+export type MistakenClient = {
   readonly says: string
   readonly decisions: Decisions
   /** The broken clause of each time that the client made the mistake. */
-  readonly made: readonly ClientClauseId[]
+  readonly broken: readonly ClientClauseId[]
   /** Clauses that the same requests may break as well or instead. */
-  readonly rivals: readonly ClientClauseId[]
+  readonly mayAlsoBreak: readonly ClientClauseId[]
 }
 
-export function slipping(base: Decisions, random: Random): Slipping {
+export function mistakenClient(base: Decisions, random: Random): MistakenClient {
   // The list is not empty.
-  const slip = oneOf(random, SLIPS as readonly [Slip, ...Slip[]])
-  const made: ClientClauseId[] = []
-  const place = oneOf(random, slip.by === 'order' ? WHOLE : PLACES)
-  const when = (facts: Facts) => slip.breaks(facts) !== undefined && place.isAt(facts)
-  const changed = changedWhen(when, base, slip.change(base))
-  const by = slip.by ?? 'next'
+  const mistake = oneOf(random, SINGLE_MISTAKES as readonly [SingleMistake, ...SingleMistake[]])
+  const broken: ClientClauseId[] = []
+  const place = oneOf(random, mistake.decision === 'order' ? WHOLE : PLACES)
+  const when = (facts: Facts) => mistake.breaks(facts) !== undefined && place.isAt(facts)
+  const changed = changedWhen(when, base, mistake.change(base))
+  const decision = mistake.decision ?? 'next'
   // All decisions take the facts first.
-  const decide = changed[by] as (facts: Facts, ...rest: unknown[]) => unknown
+  const decide = changed[decision] as (facts: Facts, ...rest: unknown[]) => unknown
   const watched = (facts: Facts, ...rest: unknown[]) => {
-    const clause = slip.breaks(facts)
-    if (clause !== undefined && place.isAt(facts)) made.push(clause)
+    const clause = mistake.breaks(facts)
+    if (clause !== undefined && place.isAt(facts)) broken.push(clause)
     return decide(facts, ...rest)
   }
-  const { rivals = [] } = slip
-  return { says: `${slip.says}, ${place.says}`, decisions: { ...changed, [by]: watched }, made, rivals }
+  const { mayAlsoBreak = [] } = mistake
+  return {
+    says: `${mistake.says}, ${place.says}`,
+    decisions: { ...changed, [decision]: watched },
+    broken,
+    mayAlsoBreak,
+  }
 }
 
 type Place = { readonly says: string; readonly isAt: (facts: Facts) => boolean }
