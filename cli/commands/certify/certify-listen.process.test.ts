@@ -43,6 +43,13 @@ describe.concurrent('certify --listen', () => {
     for (const text of Object.values(files)) expect(text).not.toContain(key.slice('pk_test_'.length))
   })
 
+  test('that listens on every address says how other machines call it', async () => {
+    const { child, ended, output } = await startListening(['--host', '0.0.0.0', '--only', 'AT-ONCE'])
+    expect(output.stdout).toMatch(/^ {2}Elsewhere {5}http:\/\/HOST:\d+, where HOST is this machine's name/m)
+    child.stdin.write('\n')
+    await ended
+  })
+
   test('says what is still to buy, and at once that the card that ends the key was bought too early', async () => {
     const only = ['--only', 'SCENARIO-KEY-REVOKED', 'SCENARIO-AT-ONCE', 'SCENARIO-TWO-CARDS']
     const { url, key, child, ended, output } = await startListening(only)

@@ -1,5 +1,6 @@
 import type { CertificationProgress, ListenOptions, Purchase } from '../../../certification/options.ts'
 import { listed } from '../../../contract/text/listed.ts'
+import { EVERY_ADDRESS } from '../../../mock-server/http/listen.ts'
 import { jsonFile, writeWhole } from '../../files/files.ts'
 import { type Folder, type Io, print } from '../../io.ts'
 import { exchangeLine, unreadableLine } from '../../mock/exchange-line.ts'
@@ -19,7 +20,8 @@ export function listenTo(options: Listened, profileSource: string, tls: ListenOp
   const { port, host, key, shoppingList, timeout: timeoutSeconds } = options
   const { signal: finished, release: close } = enterPressed(io)
   const isKeyGiven = key !== undefined
-  const show = serviceProgress(io, isKeyGiven)
+  const isOpen = host !== undefined && host in EVERY_ADDRESS
+  const show = serviceProgress(io, isKeyGiven, isOpen)
   return {
     client: { listen: { port, host, key, timeoutSeconds, tls, finished } },
     show(progress) {
@@ -34,13 +36,13 @@ export function listenTo(options: Listened, profileSource: string, tls: ListenOp
 
 const MARKS = { untouched: '○', 'under-way': '›', ended: '✓' } as const
 
-function serviceProgress(io: Io, isKeyGiven: boolean): Way['show'] {
+function serviceProgress(io: Io, isKeyGiven: boolean, isOpen: boolean): Way['show'] {
   const { paint, width } = screenOf(io)
   const open = new Map<string, Purchase>()
   return (progress) => {
     if (progress.event === 'listening') {
       for (const purchase of progress.purchases) open.set(purchase.sku, purchase)
-      print(io, invitation(isKeyGiven ? { ...progress, key: GIVEN } : progress, { paint, width }))
+      print(io, invitation(isKeyGiven ? { ...progress, key: GIVEN } : progress, isOpen, { paint, width }))
     } else if (progress.event === 'unreadable')
       print(io, unreadableLine(progress.message, Date.now(), { paint, width }))
     else if (progress.event === 'heard') {
@@ -81,7 +83,11 @@ const UNTIL =
   'The run ends when everything is bought and nothing more arrives. Press Enter to end it now, or Ctrl-C to interrupt it.'
 
 /** The key is shown only here. It belongs to this mock, and ends with the run. */
-function invitation({ url, key, purchases: list }: Listening, { paint, width }: Screen): string {
+function invitation(
+  { url, key, purchases: list }: Listening,
+  isOpen: boolean,
+  { paint, width }: Screen,
+): string {
   const title = (text: string) => paint('bold', text)
   const item = ({ sku, purchases, story }: Purchase) =>
     story === null
@@ -91,6 +97,7 @@ function invitation({ url, key, purchases: list }: Listening, { paint, width }: 
   const [last, first] = [true, false].map((ends) => list.filter(({ endsKey }) => endsKey === ends))
   return [
     `  ${title('Base address')}  ${url}`,
+    ...(isOpen ? [`  ${title('Elsewhere')}     ${elsewhere(url)}`] : []),
     `  ${title('Key')}           ${key}`,
     '',
     `  ${title('Have your service buy')}, each card under a reference of its own${isSecret ? ', and the last one last' : ''}:`,
@@ -101,6 +108,12 @@ function invitation({ url, key, purchases: list }: Listening, { paint, width }: 
     paint('dim', fold(`  ${UNTIL}`, width)),
     '',
   ].join('\n')
+}
+
+/** The address for other machines: under which name they know this one is not known here. */
+function elsewhere(url: string): string {
+  const { protocol, port } = new URL(url)
+  return `${protocol}//HOST${port === '' ? '' : `:${port}`}, where HOST is this machine's name or address`
 }
 
 /** Waits for Enter. Other input is ignored, and so is its end: there may be no input at all. */

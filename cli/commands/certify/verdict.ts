@@ -60,13 +60,13 @@ function verdictOn(judgement: Judgement): Verdict {
 
 function sentencesOf(judgement: Judgement): readonly string[] {
   const { report, note } = judgement
-  const { message, startFailure, scenarios, assumptions, durationMs } = report
+  const { message, startFailure, scenarios, assumptions, durationMs, subject } = report
   const [only, ...more] = scenarios ?? []
   const ran = only && more.length === 0 ? nameOf(only) : counted(scenarios?.length ?? 0, 'scenario')
   const assumed = assumptions.filter(({ provenance }) => provenance === 'assumed').length
   const [longest] = (scenarios ?? []).toSorted((one, other) => other.durationMs - one.durationMs)
   const most =
-    longest === undefined || more.length === 0
+    longest === undefined || more.length === 0 || subject?.command == null
       ? ''
       : `; the longest, ${longest.sku}, took ${seconds(longest.durationMs)}`
   return [
