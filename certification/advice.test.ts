@@ -100,7 +100,7 @@ const ADVICE: { readonly [Id in ClientClauseId]?: readonly Row[] } = {
     ['a lost poll', 'SCENARIO-POLL-LOST', leaves, /connection ended.*ends the loop.*catch the error/],
     ['a 503', 'SCENARIO-POLL-UNAVAILABLE', leaves, /answer was 503\. That ends.*wait pollAfterSeconds/],
     ['a 404', 'SCENARIO-LOOKUP-LATE', leaves, /last lookup was answered with 404.*404\. That ends/],
-    ['the depth of a lookup', 'SCENARIO-PROCESSING', buysAnd(), /for at data\.order, as.*one level deeper/],
+    ['the depth of a lookup', 'SCENARIO-PROCESSING', buysAnd(), /at data\.order, as.*one level deeper/],
     ['the depth of a purchase', 'SCENARIO-PROCESSING', wrongDepth, /after poll 1.*not read at data\.order/],
     ['a number of polls', 'SCENARIO-LONG', clientOf({ mostPolls: 5 }), /after poll 5.*number of polls/],
   ],

@@ -101,7 +101,7 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
           ? 'A service may refuse the purchase, or ignore the other fields.'
           : NOT_READABLE,
       cause:
-        'An object of the shop is sent as it is, its names are in the style of the client, or a field was added for tracing.',
+        'An internal object is sent unchanged, its field names are in the style of the client, or a field was added for tracing.',
       fix: (seen) =>
         `Send partnerReference and sku, spelled like this, and nothing else: rename or leave out ${othersIn(seen).slice(0, 3).map(quoteName).join(', ')}.`,
       shownIn: 'Place',
@@ -225,8 +225,8 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
       isSeen: (seen) => leftAt(seen)?.length === 1,
       damage: leavesOrder,
       cause:
-        'The status in the answer to the purchase is not read: it is looked for at data.order, as in a lookup, where there is none; or that answer is treated as the end.',
-      fix: 'Read the status of a purchase at data.order.order, one level deeper than that of a lookup. While it is PROCESSING, wait pollAfterSeconds, and look the order up.',
+        'The status in the answer to the purchase is not read: the client looks at data.order, as in a lookup, where a purchase has none; or it treats that answer as the end.',
+      fix: 'Read the status of a purchase at data.order.order, one level deeper than in a lookup. While it is PROCESSING, wait pollAfterSeconds, and look the order up.',
       shownIn: 'Place',
     },
     {
@@ -236,7 +236,7 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
         !seen.analysis.steps.some(({ request, next }) => request.kind === 'lookup' && next !== undefined),
       damage: leavesOrder,
       cause: 'The status of a lookup is not read at data.order, or the order is asked for only once.',
-      fix: 'Read the status of a lookup at data.order, one level higher than that of a purchase, and ask again, after pollAfterSeconds, while it is PROCESSING.',
+      fix: 'Read the status of a lookup at data.order, one level higher than in a purchase, and ask again, after pollAfterSeconds, while it is PROCESSING.',
       shownIn: 'Follow',
     },
     {
@@ -250,7 +250,7 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
       damage: 'A settled order does not change: every further call is unnecessary load, and the buyer waits.',
       cause:
         'The loop does not see that the order is settled: it waits for one particular state, asks a fixed number of times, or reads the status at the wrong position, and drops the error.',
-      fix: 'Loop only while the status is PROCESSING: in a lookup at data.order, in a purchase at data.order.order. Inside the loop, catch only what is no answer: a lost connection, a 404, 429 or 5xx.',
+      fix: 'Loop only while the status is PROCESSING: in a lookup at data.order, in a purchase at data.order.order. Inside the loop, catch only failures that may pass: a lost connection, a 404, 429 or 5xx.',
       shownIn: 'Follow',
     },
   ],
@@ -269,7 +269,7 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
         'The client does not see the result of the lookup: it gives up the order, or polls it without a wait or an end.',
       cause:
         'The status is read at data.order.order, where a lookup has none, and the error is dropped, or the missing status counts as PROCESSING; or the client searches the whole body for a status.',
-      fix: 'Read the answer to the lookup at data.order, and nowhere else. Inside the loop, catch only what is no answer: a lost connection, a 404, 429 or 5xx. Any other error is a mistake in the code.',
+      fix: 'Read the answer to the lookup at data.order, and nowhere else. Inside the loop, catch only failures that may pass: a lost connection, a 404, 429 or 5xx. Any other error is a mistake in the code.',
       shownIn: 'Look up',
     },
   ],
@@ -303,7 +303,7 @@ export const MISTAKES: { readonly [Id in ClientClauseId]: readonly Mistake[] } =
 
 function unlessUnchecked(cause: string) {
   return ({ finding: { mistake } }: Seen): string =>
-    mistake === 'unchecked' ? 'The answer to what is read first is not checked.' : cause
+    mistake === 'unchecked' ? 'The answer to a call before the purchase is not checked.' : cause
 }
 
 function lostOrTwice(seen: Seen): string {

@@ -17,7 +17,7 @@ const FIND_BY_WHOLE =
 const INSERT_FIRST =
   'In the transaction that debits, first insert the reference under a unique index. If it is there already, answer with the stored order.'
 const STORE_BEFORE =
-  'Store the order and its reference in the transaction that debits, and finish it also when the client has gone.'
+  'Store the order and its reference in the transaction that debits, and finish it even if the client has gone.'
 
 /** Advice for the developer of the service: what a fault costs partners, its usual cause, and the smallest fix. */
 type Advice = readonly [consequence: string, cause: string, remedy: string]
@@ -80,7 +80,7 @@ const ADVICE = {
   ],
   'no-poll-after': [
     'A client does not know when to ask again: it polls as fast as it can, or stops.',
-    'The field is left out where it is null, is written as a text or in milliseconds, or is only set by the purchase.',
+    'The field is left out when it is null, is written as a text or in milliseconds, or is only set by the purchase.',
     'Write pollAfterSeconds beside every PROCESSING, as a JSON number of seconds such as 1: not as a text, null or a time.',
   ],
   'new-refused': [
@@ -126,7 +126,7 @@ const ADVICE = {
   'never-settles': [
     'The partner polls without end, and its customer waits for a card that is paid.',
     'The job that settles orders does not run, or stopped at an error, or the lookup reads a copy that it does not update.',
-    'End each order as a success or a failure after a time limit, also if the supplier does not answer.',
+    'End each order as a success or a failure after a time limit, even if the supplier does not answer.',
   ],
   'served-without-key': [
     'Anyone can read what only a partner may see, or buy in its name.',

@@ -85,7 +85,7 @@ test('a connection that is closed without an answer fails at once', async () => 
 test('over a socket, too, the service sees a client that disconnects before its answer', async () => {
   const left: boolean[] = []
   class Slow extends SmallService {
-    override readonly purchaseMs = 100
+    override readonly purchaseMs = 300
     override async buy(...[reference, card, call]: Parameters<SmallService['buy']>) {
       const answered = await super.buy(reference, card, call)
       left.push(call.hasLeft())
