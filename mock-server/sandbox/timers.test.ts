@@ -20,7 +20,7 @@ function sharedTimers() {
 /** In a turn the timers read the time from their store. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-// How delayed answers follow the clock of their key is compared with a model, in ../testing/model.
+// ../faults.test.ts and ../testing/model show how delayed answers follow the clock of their key in this process.
 describe('a delayed answer', () => {
   test.each<[string, TimeChange]>([
     ['advances', { advanceSeconds: 3_600 }],
