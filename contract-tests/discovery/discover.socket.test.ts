@@ -132,6 +132,13 @@ describe('a discovery that may buy', () => {
     expect(profile.states.success).toEqual(['ISSUED'])
   })
 
+  test('no lookup that nests its summary as a purchase does, and says so', async (context) => {
+    const nested: Dialect = { ...CENTS, lookup: (order) => ({ data: { order: { order } } }) }
+    const { missed, printed } = await buying(nested, {}, context)
+    expect(missed).toContain('lookup')
+    expect(printed).toContain('It has its status at data.order.order, where a purchase has it')
+  })
+
   test('follows the order by the identical body when no lookup is found', async (context) => {
     const { bought, missed, profile } = await buying(NOWHERE, { processingMs: 6000 }, context)
     expect(bought.length).toBeGreaterThan(2)

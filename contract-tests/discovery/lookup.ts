@@ -1,4 +1,5 @@
 import type { Profile } from '../../contract/profile/profile.ts'
+import { summaryAt } from '../../contract/wire/exchange-facts.ts'
 import { isServed, summaryIn } from '../target/exchange.ts'
 import { noteRefusal } from './errors.ts'
 import type { Probe } from './findings.ts'
@@ -38,8 +39,7 @@ export async function findLookup(search: Search, reference: string) {
   for (const lookup of lookupWays(search.start.lookup)) {
     const probe = await lookUp(search, lookup, reference)
     tried.push(probe)
-    if (isServed(probe) && summaryIn(probe) === undefined)
-      findings.note('It has no status at data.order, so this is not the lookup.')
+    if (isServed(probe) && summaryIn(probe) === undefined) findings.note(whyNotTheLookup(probe))
     if (summaryIn(probe) === undefined) continue
     const unknown = await lookUp(
       search,
@@ -59,6 +59,13 @@ export async function findLookup(search: Search, reference: string) {
   const reason = `None of the ${tried.length} candidates shows the order at data.order. Ask the operator for the lookup, and give it with --lookup.`
   findings.miss('lookup', reason, tried)
   return undefined
+}
+
+/** A lookup that nests its summary as a purchase does breaks a clause; `verify` says so of the lookup in the profile. */
+function whyNotTheLookup({ json }: Probe): string {
+  return summaryAt(json, 'createOrder') === undefined
+    ? 'It has no status at data.order, so this is not the lookup.'
+    : 'It has its status at data.order.order, where a purchase has it: a lookup has it at data.order (§4.1). If this is the lookup, put it into the profile: verify will name the fault.'
 }
 
 export function lookUp({ ask }: Search, lookup: Lookup, partnerReference: string, how = ''): Promise<Probe> {
