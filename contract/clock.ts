@@ -25,14 +25,17 @@ export const systemClock: Clock = {
 /** Waits so many milliseconds by a clock. @throws the reason of the signal, when it aborts. */
 export async function sleepBy(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const cancel = clock.after(milliseconds, resolve)
-  const leave = () => {
-    cancel()
-    reject(signal?.reason)
-  }
-  signal?.addEventListener('abort', leave, { once: true })
-  await promise.finally(() => signal?.removeEventListener('abort', leave))
+  await new Promise<void>((resolve, reject) => {
+    const cancel = clock.after(milliseconds, () => {
+      signal?.removeEventListener('abort', leave)
+      resolve()
+    })
+    function leave() {
+      cancel()
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+  })
 }
 
 /** A clock whose time changes only when it is advanced. */

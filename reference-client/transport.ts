@@ -70,16 +70,14 @@ async function withDeadline<Result>(
 ): Promise<Result> {
   signal?.throwIfAborted()
   const deadline = new AbortController()
-  const stopped = Promise.withResolvers<never>()
-  const stop = (reason: unknown) => {
-    stopped.reject(reason)
-    deadline.abort(reason)
-  }
-  const onAbort = () => stop(signal?.reason)
-  const timer = setTimeout(() => stop(expired()), ms)
+  const stopped = new Promise<never>((_, reject) => {
+    deadline.signal.addEventListener('abort', () => reject(deadline.signal.reason), { once: true })
+  })
+  const onAbort = () => deadline.abort(signal?.reason)
+  const timer = setTimeout(() => deadline.abort(expired()), ms)
   signal?.addEventListener('abort', onAbort, { once: true })
   try {
-    return await Promise.race([stopped.promise, task(deadline.signal)])
+    return await Promise.race([stopped, task(deadline.signal)])
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', onAbort)

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { systemClock } from './clock.ts'
+import { found, LOOKUP, ORDER, purchased, stage } from './testing/client-under-test.fixture.ts'
 
 const IMPORT = /^(?:import|export)(?! type)(?:[\w\s{},*]+from)? '([^']+)'|\bimport\('([^']+)'/gm
 
@@ -21,4 +23,13 @@ test('the client loads no package, and nothing of Node: a browser could run it',
   }
   expect(files.size).toBeGreaterThan(20)
   expect(packages).toEqual([])
+})
+
+test('the client buys where the platform has no Promise.withResolvers, as in Node 20', async () => {
+  const { withResolvers } = Promise
+  Reflect.deleteProperty(Promise, 'withResolvers')
+  onTestFinished(() => void Object.assign(Promise, { withResolvers }))
+  const script = { 'POST /orders': [purchased('PROCESSING', 0)], [LOOKUP]: [found('COMPLETED')] }
+  const { client } = stage(script, { clock: systemClock })
+  expect((await client.purchase(ORDER)).outcome).toBe('success')
 })
