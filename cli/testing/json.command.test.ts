@@ -27,7 +27,7 @@ describe.concurrent('with --json, the report alone is on standard output, and th
     expect([code, parsed(stdout).outcome]).toEqual([4, 'incomplete'])
     expect(stderr).toContain('INCOMPLETE')
     expect(stderr).not.toContain('Proposed baseline')
-    expect(stderr).toContain('::warning')
+    expect(stderr).toContain('::error')
   })
 
   test('certify, and judge of its recording, also in GitHub Actions', async (context) => {
