@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { adminPath } from '../contract/wire/admin-path.ts'
+import { withBuiltIns } from '../fixtures/with-built-ins.ts'
 import { type RouteWhenListening, routeAdmin } from './admin/routes.ts'
 import { type MockApp, routeOperations } from './operations-app.ts'
 import { assembleMock } from './sandbox/assemble-mock.ts'
@@ -12,7 +13,7 @@ import type { Mock, MockOptions } from './sandbox/mock.ts'
  * balance and clock. Where a scenario loses an answer, `fetch` and `request` reject as the platform's `fetch` does.
  *
  * @throws {ProfileError} when the profile can't be used.
- * @throws {TypeError} when an allowlist contains something that is neither an address nor a CIDR block.
+ * @throws {TypeError} for a card or a scenario that does not fit, and for an allowlist with something that is neither an address nor a CIDR block.
  *
  * @example
  * const app = createApp()
@@ -20,13 +21,13 @@ import type { Mock, MockOptions } from './sandbox/mock.ts'
  * await response.json() // { data: { status: 'ok', mode: 'TEST' } }
  */
 export function createApp(options: MockOptions = {}): MockApp {
-  return appOf(assembleMock(options))
+  return createMock(options).app
 }
 
 /**
  * A mock in this process: its app, and the controls of its time, its journal and its keys.
  *
- * @throws {ProfileError} as {@link createApp}.
+ * @throws {ProfileError | TypeError} as {@link createApp}.
  *
  * @example
  * const mock = createMock()
@@ -35,7 +36,7 @@ export function createApp(options: MockOptions = {}): MockApp {
  * mock.journal({ operation: 'ping' }).length // 1
  */
 export function createMock(options: MockOptions = {}): MockControl & { readonly app: MockApp } {
-  const mock = assembleMock(options)
+  const mock = assembleMock({ ...options, ...withBuiltIns(options) })
   return { ...controlOf(mock), app: appOf(mock) }
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
+import { withBuiltIns } from '../fixtures/with-built-ins.ts'
 import { routeWhenListening } from './admin/when-listening.ts'
 import { appOf } from './app.ts'
 import { isThisMachine } from './guards/addresses.ts'
@@ -22,7 +23,7 @@ export type ServeOptions = MockOptions & ServeFetchOptions
  * Serves a mock over a socket.
  *
  * @throws {ProfileError} when the profile can't be used.
- * @throws {TypeError} when an allowlist holds no address, or the admin token is too short.
+ * @throws {TypeError} for a card or a scenario that does not fit, an allowlist without an address, or an admin token that is too short.
  * @throws {ListenError} when the port is taken or not permitted.
  *
  * @example
@@ -33,7 +34,7 @@ export type ServeOptions = MockOptions & ServeFetchOptions
 export async function serve(options: ServeOptions = {}): Promise<ServedMock & MockControl> {
   const adminToken = options.adminToken ?? tokenBeyondLoopback(options.host)
   const mock = assembleMock(
-    { pageScript, ...options, adminToken },
+    { pageScript, ...options, ...withBuiltIns(options), adminToken },
     isThisMachine(options.host ?? DEFAULT_HOST),
   )
   const served = await serveFetch(appOf(mock, routeWhenListening).fetch, options)

@@ -1,13 +1,11 @@
 import { type Clock, systemClock } from '../contract/clock.ts'
 import { type PartialProfile, resolveProfile } from '../contract/profile/parse-profile.ts'
-import { type ScenarioInput, scenarioSchema } from '../contract/scenario/scenario.ts'
+import type { ScenarioInput } from '../contract/scenario/scenario.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import type { OrderedFault, OrderedFor } from '../contract/wire/ordered-fault.ts'
 import { PROCESSING } from '../contract/wire/processing.ts'
-import { CATALOGUE } from '../fixtures/catalogue.ts'
 import { ORDINARY_PARTNER, type Partner } from '../fixtures/partners.ts'
 import type { CatalogueProduct } from '../fixtures/product.ts'
-import { SCENARIOS, scenarioProduct } from '../fixtures/scenarios.ts'
 import { createMock } from '../mock-server/app.ts'
 import { createFetch, type InProcessFetch } from '../mock-server/fetch.ts'
 import type { JournalFilter } from '../mock-server/journal/filter.ts'
@@ -26,10 +24,13 @@ import type { ClientOptions } from '../reference-client/options.ts'
 export type PartnerOptions = {
   /** Answers to the gaps that differ from the defaults; mock and client both use them. */
   readonly profile?: PartialProfile
-  /** The cards to serve. Default: those of every mock, with one for each scenario. */
-  readonly catalogue?: readonly CatalogueProduct[]
-  /** Scripted behaviours in addition to those of every mock; each has a card in the catalogue. */
-  readonly scenarios?: readonly ScenarioInput[]
+  /**
+   * Cards of your own, in place of the ordinary ones. A card for each scenario is served, too. A card here with the SKU of a scenario
+   * is sold in place of the scenario's, at its own price.
+   */
+  readonly catalogue?: readonly CatalogueProduct[] | undefined
+  /** Scripted behaviours beside the built-in ones, each with a card. One with the SKU of a built-in one replaces it. */
+  readonly scenarios?: readonly ScenarioInput[] | undefined
   /** What differs from the ordinary partner: `openingBalance` in minor units, `eligible`, `allowlist`. */
   readonly partner?: Partial<Pick<Partner, 'openingBalance' | 'eligible' | 'allowlist'>> | undefined
   /** Options of the client, other than its key, its clock and its `fetch`. */
@@ -70,6 +71,7 @@ const BASE_URL = 'https://partner-purchase.test'
  * Opens a mock that no one else uses, in this process, with one partner.
  *
  * @throws {ProfileError} when the profile can't be used.
+ * @throws {TypeError} for a card or a scenario that does not fit.
  *
  * @example
  * const { client, balance } = openPartner()
@@ -82,7 +84,8 @@ export function openPartner(options: PartnerOptions = {}): TestPartner {
   const profile = resolveProfile(options.profile ?? {})
   const account = { sandbox: key, openingBalance: partner.openingBalance }
   const { state, timeOf } = stateOf(account)
-  const mock = createMock({ profile, partners: [partner], state, ...goodsOf(options) })
+  const { catalogue, scenarios } = options
+  const mock = createMock({ profile, partners: [partner], state, catalogue, scenarios })
   const clock = partnerClock(mock.clockOf(key), timeOf)
   const closing = new AbortController()
   const timers = watchTimers(timeOf)
@@ -119,15 +122,6 @@ function stateOf(account: Account): { state: MockState; timeOf: () => SandboxTim
   const state = openState({ clock: WHOLE_MILLISECONDS, store })
   const journal = new Journal({ ...WHOLE_MILLISECONDS, now: () => timeOf().now })
   return { state: { ...state, journal }, timeOf }
-}
-
-function goodsOf({ catalogue = CATALOGUE, scenarios = [] }: PartnerOptions) {
-  const cards = scenarios.map((scenario) => scenarioProduct(scenarioSchema.parse(scenario)))
-  const taken = new Set(cards.map(({ sku }) => sku))
-  return {
-    catalogue: [...cards, ...catalogue.filter(({ sku }) => !taken.has(sku))],
-    scenarios: [...SCENARIOS, ...scenarios],
-  }
 }
 
 /** The platform's `setImmediate`, also when a test installs fake timers. */

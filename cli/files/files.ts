@@ -6,7 +6,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { parseScenarios } from '../../contract/scenario/parse-scenarios.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { legibleJson } from '../../contract/text/harmless.ts'
-import { SCENARIOS } from '../../fixtures/scenarios.ts'
+import { withBuiltIns } from '../../fixtures/with-built-ins.ts'
 import { type Folder, InputError, type Io, pathIn } from '../io.ts'
 import { type OutOptions, tryOut, whyNotWritten } from './writable.ts'
 
@@ -27,12 +27,10 @@ export function loadProfile(file: string | undefined, folder: Folder): LoadedPro
   return { profile: parseProfile(readText(source, '--profile', folder), source), source }
 }
 
-/** Those of a file replace built-in ones with the same SKU. @throws {InputError | ScenariosError} for a file of no use. */
+/** The built-in scenarios, and those of a file. @throws {InputError | ScenariosError} for a file of no use. */
 export function loadScenarios(file: string | undefined, folder: Folder): readonly Scenario[] {
-  if (file === undefined) return SCENARIOS
-  const own = parseScenarios(readText(file, '--scenarios', folder), file)
-  const bySku = new Map<string, Scenario>([...SCENARIOS, ...own].map((scenario) => [scenario.sku, scenario]))
-  return [...bySku.values()]
+  const own = file === undefined ? [] : parseScenarios(readText(file, '--scenarios', folder), file)
+  return withBuiltIns({ scenarios: own }).scenarios
 }
 
 /**

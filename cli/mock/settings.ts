@@ -2,10 +2,10 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { parseJsonFile } from '../../contract/text/json-file.ts'
 import { keysHere, schemaErrors } from '../../contract/text/schema-errors.ts'
-import { ORDINARY_CARDS, withScenarioCards } from '../../fixtures/catalogue.ts'
 import { type Partners, parsePartners } from '../../fixtures/parse-partners.ts'
 import { PARTNERS } from '../../fixtures/partners.ts'
 import { type CatalogueProduct, catalogueFile } from '../../fixtures/product.ts'
+import { withBuiltIns } from '../../fixtures/with-built-ins.ts'
 import { loadProfile, loadScenarios, readText } from '../files/files.ts'
 import { type Folder, InputError } from '../io.ts'
 
@@ -28,20 +28,16 @@ export type MockSettings = Partners & {
 export function loadSettings(files: SettingFiles, folder: Folder): MockSettings {
   const { profile, source } = loadProfile(files.profile, folder)
   const scenarios = loadScenarios(files.scenarios, folder)
-  const catalogue = loadCatalogue(files.catalogue, scenarios, folder)
-  return { ...loadPartners(files.partners, folder), profile, profileSource: source, scenarios, catalogue }
+  const goods = withBuiltIns({ scenarios, catalogue: loadCatalogue(files.catalogue, folder) })
+  return { ...loadPartners(files.partners, folder), profile, profileSource: source, ...goods }
 }
 
-/** A card for each scenario, then those of the file, or the built-in ones. @throws {InputError} for a file of no use. */
-function loadCatalogue(
-  file: string | undefined,
-  scenarios: readonly Scenario[],
-  folder: Folder,
-): readonly CatalogueProduct[] {
-  if (file === undefined) return withScenarioCards(ORDINARY_CARDS, scenarios)
+/** @throws {InputError} for a file of no use. */
+function loadCatalogue(file: string | undefined, folder: Folder): readonly CatalogueProduct[] | undefined {
+  if (file === undefined) return undefined
   const document = parseJsonFile(readText(file, '--catalogue', folder), `--catalogue ${file}`, InputError)
   const parsed = catalogueFile.safeParse(document, { error: keysHere })
-  if (parsed.success) return withScenarioCards(parsed.data.products, scenarios)
+  if (parsed.success) return parsed.data.products
   const [error, ...more] = schemaErrors(parsed.error, document, 'catalogue')
   throw new InputError(
     `--catalogue ${file}: ${error}${more.length === 0 ? '' : `, and ${more.length} more`}. Make one with: npx partner-purchase-kit fixtures --products 30 --seed 1 --out ${file} --force`,

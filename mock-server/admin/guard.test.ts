@@ -133,11 +133,11 @@ const MAY_CALL: readonly Row[] = [
   ),
 ]
 
-const PAGE: MockOptions = {
+const PAGE = {
   pageScript: async () => '',
   judge: async () => [],
   record: async () => 'recording',
-}
+} satisfies MockOptions
 
 async function opened(isReachable: boolean) {
   const app = appOf(assembleMock({ ...PAGE, adminToken: TOKEN }, !isReachable), routeWhenListening)

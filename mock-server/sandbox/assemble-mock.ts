@@ -1,5 +1,6 @@
 import { systemClock } from '../../contract/clock.ts'
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { authHeaderReader } from '../../contract/wire/auth.ts'
 import { documentOf } from '../../contract/wire/json-pointer.ts'
 import { operationsOf } from '../../contract/wire/operations.ts'
@@ -39,6 +40,9 @@ export function openState(options: StateOptions = {}): MockState {
 /** With more partners than this, no text is searched for their keys: that would slow every call down. */
 const MOST_SEARCHED = 10
 
+/** The options of a mock that serves these cards and scenarios, and no others. */
+type WholeOptions = Omit<MockOptions, 'scenarios'> & { readonly scenarios?: readonly Scenario[] }
+
 /**
  * Puts a mock together from its options.
  *
@@ -47,7 +51,7 @@ const MOST_SEARCHED = 10
  * @throws {TypeError} when an allowlist holds no address, or the admin token is too short.
  */
 export function assembleMock(
-  options: MockOptions = {},
+  options: WholeOptions = {},
   isOnLoopback = options.adminToken === undefined,
 ): Mock {
   const profile = resolveProfile(options.profile ?? {})
@@ -76,9 +80,7 @@ export function assembleMock(
     ]),
     offersFor: offersOfPartners(options.catalogue ?? CATALOGUE, profile),
     scenarioOf,
-    get scenarios() {
-      return scenarios.map(({ sku }) => scenarioOf(sku))
-    },
+    scenarios,
     judge: options.judge,
     record: options.record,
   }

@@ -44,6 +44,7 @@ export type MockState = {
 export type StateOptions = {
   /** Keeps orders, balances and the time of every sandbox; in memory by default. The mock does not close it. */
   readonly store?: Store
+  /** The time of everything in the mock. Default: that of the machine. */
   readonly clock?: Clock
   /** How fast the time of every sandbox runs until it is set otherwise; 1 by default. A `store` has its own. */
   readonly speed?: number
@@ -55,13 +56,19 @@ export type StateOptions = {
 export type MockOptions = StateOptions & {
   /** Answers to the gaps that differ from the defaults. */
   readonly profile?: PartialProfile
-  readonly catalogue?: readonly CatalogueProduct[]
+  /**
+   * The ordinary cards, in place of the built-in ones. A card for each scenario is served, too. A card here with the SKU of a scenario
+   * is sold in place of the scenario's, at its own price.
+   */
+  readonly catalogue?: readonly CatalogueProduct[] | undefined
+  /** Partners that the mock knows by name, each with its key. Default: four, such as one with a small balance. */
   readonly partners?: readonly Partner[]
-  /** Whether any other `pk_test_` key is accepted, too; by default it is. */
+  /** Whether any other `pk_test_` key is accepted, too, each as an ordinary partner of its own; by default it is. */
   readonly unknownKeys?: UnknownKeys
   /** The token that a call to `/__mock` needs in `Mock-Admin-Token`. Without one, calls must come from this machine. */
   readonly adminToken?: string | undefined
-  readonly scenarios?: readonly ScenarioInput[]
+  /** Scripted behaviours beside the built-in ones, each with a card. One with the SKU of a built-in one replaces it. */
+  readonly scenarios?: readonly ScenarioInput[] | undefined
   /** The script of the page at `/__mock/`; without it, there is no page. `serve` has one. */
   readonly pageScript?: () => Promise<string>
   /** Judges what a key did, for `/__mock/judgement`; by default nobody does. */

@@ -1,11 +1,11 @@
 import type { Profile } from '../../contract/profile/profile.ts'
-import { type Scenario, type ScenarioInput, scenarioSchema } from '../../contract/scenario/scenario.ts'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { namesLike } from '../../contract/text/nearest.ts'
 import { documentOf } from '../../contract/wire/json-pointer.ts'
 import { formatAmount } from '../../contract/wire/money.ts'
 import type { Partner } from '../../fixtures/partners.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
-import { ORDINARY, SCENARIOS } from '../../fixtures/scenarios.ts'
+import { ORDINARY } from '../../fixtures/scenarios.ts'
 
 /** The cards that each partner is offered. Partners with the same eligibility share them. */
 export function offersOfPartners(
@@ -47,14 +47,7 @@ function makeOffers(products: readonly CatalogueProduct[], profile: Profile) {
 /** A longer text is no mistyped SKU: to compare it would only cost time. */
 const LONGEST_MEANT = 64
 
-export function scenariosBySku(scenarios: readonly ScenarioInput[]): (sku: string) => Scenario {
-  const parsed = scenarios.map(parsedScenario)
-  const bySku = new Map(parsed.map((scenario) => [scenario.sku, scenario]))
+export function scenariosBySku(scenarios: readonly Scenario[]): (sku: string) => Scenario {
+  const bySku = new Map(scenarios.map((scenario) => [scenario.sku, scenario]))
   return (sku) => bySku.get(sku) ?? ORDINARY
-}
-
-function parsedScenario(given: ScenarioInput): Scenario {
-  // The scenarios of the kit are valid: no schema is loaded for them. To compile a parser for the few others would take
-  // longer than it saves.
-  return SCENARIOS.find((one) => one === given) ?? scenarioSchema.parse(given, { jitless: true })
 }

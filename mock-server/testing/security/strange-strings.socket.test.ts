@@ -6,7 +6,9 @@ import { anyCharacter } from '../../../contract/testing/any-character.fixture.ts
 import { runs } from '../../../contract/testing/sample.fixture.ts'
 import { CATALOGUE } from '../../../fixtures/catalogue.ts'
 import type { CatalogueProduct } from '../../../fixtures/product.ts'
-import { createApp, createMock } from '../../app.ts'
+import { appOf, createApp } from '../../app.ts'
+import { assembleMock } from '../../sandbox/assemble-mock.ts'
+import { controlOf } from '../../sandbox/control.ts'
 import { serveFetch } from '../../serve-fetch.ts'
 import { inProcess, openSandbox, overSocket } from '../behaviour/sandbox.fixture.ts'
 
@@ -37,9 +39,10 @@ const BY_QUERY = resolveProfile({
 const [first] = CATALOGUE as readonly [CatalogueProduct, ...CatalogueProduct[]]
 const CARDS = [...EVERY_STRING.map((sku) => ({ ...first, sku, price: 100, faceValue: 100 })), ...CATALOGUE]
 
-/** A mock that sells a card under each of these strings. */
+/** A mock that sells a card under each of these strings, also under those that `createMock` takes for no SKU. */
 function strangeMock(profile = DEFAULT_PROFILE) {
-  const mock = createMock({ catalogue: CARDS, profile })
+  const assembled = assembleMock({ catalogue: CARDS, profile })
+  const mock = { ...controlOf(assembled), app: appOf(assembled) }
   const open = (send = inProcess(mock.app)) => {
     const sandbox = openSandbox(send, { profile })
     const partner = mock.partnerOf(sandbox.key)
