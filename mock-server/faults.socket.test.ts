@@ -70,7 +70,7 @@ test('over a socket, each fault that is ordered for the second purchase or looku
       const struck = gotOf(ask(2))
       if (fault === 'stalled' || fault === 'trickle') {
         const operation = on === 'purchase' ? 'createOrder' : 'lookupOrder'
-        const decided = { partner: mock.partnerOf(sandbox.key), operation, status: 200 }
+        const decided = { partner: mock.partnerOf(sandbox.key), operation, status: 200 } as const
         await mock.waitFor(decided, { count: 2, timeoutMs: 10_000 })
         await sandbox.advance(90)
       }

@@ -47,13 +47,22 @@ export type TestPartner = {
   /** The reference client, wired to the mock, and sleeping by `clock`. */
   readonly client: Client
   readonly clock: PartnerClock
-  /** Every call so far, oldest first: without its key, and timed by `clock`. */
+  /**
+   * Every call so far, oldest first: without its key, and timed by `clock`.
+   *
+   * @throws {RangeError} for an operation, an effect or a delivery that no call can have.
+   */
   journal(filter?: JournalFilter): readonly Exchange[]
   /**
-   * Orders a fault for the next purchase, in any card, once, or for another purchase or lookup to come: one that delays,
-   * refuses or loses its answer: then the `fetch` rejects, or the body of its answer.
+   * Lets the next purchase fail, once, whatever card it buys: its answer is delayed, refused, cut or lost. Where it is lost, the `fetch`
+   * rejects; where it is cut, the reading of its body does.
    *
-   * @throws {RangeError} for another fault or request.
+   * @param request another purchase or lookup in place of the next purchase. `{ on: 'lookup', at: 2 }` is the second lookup from now on.
+   * @throws {RangeError} for an unknown fault or request.
+   *
+   * @example
+   * await partner.next('lost-after')
+   * await partner.next('unavailable', { on: 'lookup', at: 2 })
    */
   next(fault: OrderedFault, request?: OrderedFor): Promise<void>
   /** In minor units, at the time of `clock`. Reading it makes no call. */

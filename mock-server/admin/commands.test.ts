@@ -123,9 +123,20 @@ describe('a fault that was ordered', () => {
     expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(503)
     // A caller without types.
     await expect(mock.next(sandbox.key, 'slow' as 'cut')).rejects.toThrow('Only these faults can be ordered')
-    await expect(mock.next(sandbox.key, 'cut', { at: 0 })).rejects.toThrow('a whole number from 1 to 1000')
     await expect(mock.next('sk_live_1', 'cut')).rejects.toThrow('does not accept this key')
   })
+
+  test.each([['lookup'], [2], [null], [{ on: 'lookupOrder' }], [{ at: 0 }], [{ nth: 2 }]])(
+    'is ordered by a program for no request such as %j: it is told what was found, and the right form',
+    async (request) => {
+      const { mock, sandbox } = mockToOrder()
+      // @ts-expect-error: most of them don't fit the types.
+      const ordered = mock.next(sandbox.key, 'unavailable', request)
+      await expect(ordered).rejects.toThrow(
+        `found ${JSON.stringify(request)}, expected one such as { on: 'lookup', at: 2 }`,
+      )
+    },
+  )
 })
 
 test('a digest of a key that nobody has used is refused', async () => {

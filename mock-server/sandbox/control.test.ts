@@ -22,6 +22,21 @@ describe('the journal', () => {
     expect(targets({ status: 200, afterSeq: 1 })).toEqual([2, 3])
   })
 
+  test.each([
+    [
+      { operation: 'purchase' },
+      'operation "purchase": it is one of ping, listProducts, getPrice, getBalance, createOrder',
+    ],
+    [{ effect: 'bought' }, 'effect "bought": it is one of recorded, replayed, none'],
+    [{ delivery: 'late' }, 'delivery "late": it is one of delivered, cut, lost'],
+  ])('refuses the filter %j, which no exchange can match', async (filter, complaint) => {
+    const { mock } = mockWithKey()
+    // @ts-expect-error: the types refuse it, too.
+    expect(() => mock.journal(filter)).toThrow(complaint)
+    // @ts-expect-error: the types refuse it, too.
+    await expect(mock.waitFor(filter, { count: 1, timeoutMs: 0 })).rejects.toThrow(complaint)
+  })
+
   test('is read over HTTP with the same filters, and for one key if that is in the auth header', async () => {
     const { mock, send, sandbox } = mockWithKey()
     await openSandbox(send).get('/ping')

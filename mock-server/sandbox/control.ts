@@ -1,7 +1,7 @@
 import type { Dropped } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { OrderedFault, OrderedFor, WaitingFault } from '../../contract/wire/ordered-fault.ts'
-import { type JournalFilter, matches } from '../journal/filter.ts'
+import { checked, type JournalFilter, matches } from '../journal/filter.ts'
 import { type Awaited, type JournalListener, waitForExchanges } from '../journal/journal.ts'
 import type { SandboxTime, TimeChange } from '../store/sandbox-clock.ts'
 import { readOrderedFault } from './fault-order.ts'
@@ -30,7 +30,14 @@ export type KeyClock = {
 /** The controls of a mock, in addition to the API: read its journal, advance a key's time, reset a key. */
 export type MockControl = {
   clockOf(key: string): KeyClock
-  /** What arrived at this mock, oldest first, without any key. */
+  /**
+   * What arrived at this mock, oldest first, without any key.
+   *
+   * @throws {RangeError} for an operation, an effect or a delivery that no exchange can have.
+   *
+   * @example
+   * mock.journal({ operation: 'createOrder', delivery: 'lost' })
+   */
   journal(filter?: JournalFilter): readonly Exchange[]
   /** What the journal dropped of a key since its last reset, or of all keys. */
   dropped(key?: string): Dropped | null
@@ -52,7 +59,8 @@ export type MockControl = {
    * fault of the card, and replaces a fault that waits for the same request. A call in this process that loses its
    * connection rejects.
    *
-   * @throws {RangeError} for another fault or request, and for a key that the mock does not accept.
+   * @param request `{ on: 'lookup', at: 2 }` is the second lookup from now on.
+   * @throws {RangeError} for an unknown fault or request, and for a key that the mock does not accept.
    */
   next(key: string, fault: OrderedFault, request?: OrderedFor): Promise<void>
 }
@@ -61,9 +69,10 @@ export function controlOf(mock: Mock): MockControl {
   const { journal } = mock
   return {
     clockOf: (key) => keyClock(mock, key),
-    journal: (filter = {}) => journal.entries(filter.partner).filter((exchange) => matches(exchange, filter)),
+    journal: (filter = {}) =>
+      journal.entries(checked(filter).partner).filter((exchange) => matches(exchange, filter)),
     dropped: (key) => journal.dropped(key === undefined ? undefined : partnerOf(mock, key)?.id),
-    waitFor: (filter, options) => waitForExchanges(journal, filter, options),
+    waitFor: async (filter, options) => waitForExchanges(journal, checked(filter), options),
     listen: (listener) => journal.listen(listener),
     elapsedMs: () => journal.elapsedMs(),
     partnerOf: (key) => partnerOf(mock, key)?.id,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { quotedValue } from '../../contract/text/schema-errors.ts'
 import { wholeToThousand } from '../../contract/wire/fault.ts'
 import {
   ORDERED_FAULT_NAMES,
@@ -17,20 +18,22 @@ export const orderedFaultShape = {
   at: z._default(wholeToThousand('a whole number from 1 to 1000'), 1),
 }
 
-const orderSchema = z.strictObject(orderedFaultShape)
+const { fault: faultName, ...requestShape } = orderedFaultShape
+const orderedFor = z.strictObject(requestShape)
 
-export function waitingFault({ fault, on, at }: z.infer<typeof orderSchema>): WaitingFault {
+type FaultOrder = { readonly fault: OrderedFault } & z.infer<typeof orderedFor>
+
+export function waitingFault({ fault, on, at }: FaultOrder): WaitingFault {
   return { operation: OPERATIONS[on], at, fault }
 }
 
 /** @throws {RangeError} for what can't be ordered. */
-export function readOrderedFault(fault: OrderedFault, { on, at }: OrderedFor = {}): WaitingFault {
-  const read = orderSchema.safeParse({ fault, on, at })
-  if (read.success) return waitingFault(read.data)
-  const [issue] = read.error.issues
+export function readOrderedFault(fault: OrderedFault, request: OrderedFor = {}): WaitingFault {
+  if (!faultName.safeParse(fault).success)
+    throw new RangeError(`Only these faults can be ordered: ${ORDERED_FAULT_NAMES.join(', ')}.`)
+  const read = orderedFor.safeParse(request)
+  if (read.success) return waitingFault({ fault, ...read.data })
   throw new RangeError(
-    issue?.path[0] === 'fault'
-      ? `Only these faults can be ordered: ${ORDERED_FAULT_NAMES.join(', ')}.`
-      : `A fault can't be ordered so: expected ${issue?.path.join('.')} to be ${issue?.message}.`,
+    `The request for which a fault is ordered: found ${quotedValue(request)}, expected one such as { on: 'lookup', at: 2 }. on is ${ORDERED_FOR.join(' or ')}, and at a whole number from 1 to 1000: 1 is the next such request.`,
   )
 }
