@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { SERVER_CLAUSES } from '../contract/reference/server-clauses.ts'
 import { BROKEN_SERVERS } from './broken-servers/broken.fixture.ts'
 import { CONFORMING_SERVERS } from './broken-servers/conforming.fixture.ts'
 import { brokenIn, runOn, unseenIn } from './broken-servers/run-on.fixture.ts'
@@ -54,6 +55,15 @@ describe('a run', () => {
     expect(cards).toBeLessThanOrEqual(28)
     expect(PURCHASE_LIMIT).toBe(withConfirmations)
   })
+
+  test.each(Object.keys(SERVER_CLAUSES))(
+    'of %s alone sends no more purchases than a dry run announces',
+    async (id) => {
+      const only = CHECKS.filter(({ clause }) => clause === id)
+      const { report } = await runOn({ service }, only)
+      expect(report.purchases?.sent).toBeLessThanOrEqual(purchasesOf(only).purchases)
+    },
+  )
 
   test('of one clause sends only the purchases that its checks need', async () => {
     const only = CHECKS.filter(({ clause }) => clause === 'lookup-position')

@@ -28,14 +28,27 @@ export const CHECKS: readonly Check[] = [
   ...ACCESS,
 ]
 
-/** How many purchases these checks send, and how many cards they buy, if every answer says something. */
+/**
+ * How many purchases these checks send at most, and how many cards they buy, if every answer says something.
+ * `shared` of them are orders that belong to a check that is left out.
+ */
 export function purchasesOf(checks: readonly Check[]) {
   const isWhole = checks === CHECKS
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
   const ofChecks = sum(checks.map(({ purchases = 0 }) => purchases))
-  const cards = sum(checks.map(({ purchases = 0, cards: bought = purchases }) => bought)) + (isWhole ? 1 : 0)
-  const purchases = ofChecks + (isWhole ? 1 + PROVOKED_PURCHASES : 0)
-  return { cards, purchases, withConfirmations: purchases + ofChecks }
+  const shared = sharedBy(checks)
+  const others = shared + (isWhole ? 1 : 0)
+  const cards = sum(checks.map(({ purchases = 0, cards: bought = purchases }) => bought)) + others
+  const purchases = ofChecks + others + (isWhole ? PROVOKED_PURCHASES : 0)
+  return { shared, cards, purchases, withConfirmations: purchases + ofChecks }
+}
+
+/** The orders that these checks look at, and have to buy themselves: the first one, and one that takes its time. */
+function sharedBy(checks: readonly Check[]): number {
+  const has = (clause: ServerClauseId) => checks.some((check) => check.clause === clause)
+  const isFirst = checks.some((check) => !READS.includes(check)) && !has('order-two-fields')
+  const isSlow = has('order-leaves-processing') && !has('processing-has-poll-after')
+  return Number(isFirst) + Number(isSlow)
 }
 
 /**

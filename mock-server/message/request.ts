@@ -16,6 +16,8 @@ type Incoming = {
   readonly rawHeaders: readonly string[]
   readonly rawTrailers: readonly string[]
   readonly socket: { readonly remoteAddress?: string | undefined }
+  /** Whether all of the request has arrived. */
+  readonly complete: boolean
   on(event: 'data', listener: (chunk: Uint8Array) => void): unknown
   on(event: 'end' | 'close', listener: () => void): unknown
   pause(): unknown
@@ -110,7 +112,10 @@ function received(incoming: Incoming, limit: number): Promise<Uint8Array> {
       finish()
     })
     incoming.on('end', finish)
-    incoming.on('close', () => reject(new Error('The caller has gone.')))
+    incoming.on('close', () => {
+      // It comes after every request, and an error has a stack to collect.
+      if (!incoming.complete) reject(new Error('The caller has gone.'))
+    })
   })
 }
 

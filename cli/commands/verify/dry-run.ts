@@ -1,4 +1,5 @@
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
+import { counted } from '../../../contract/text/listed.ts'
 import { PROVOKED_PURCHASES } from '../../../contract-tests/assumptions.ts'
 import type { Check } from '../../../contract-tests/checks/check.ts'
 import { CLIENT_TITLE } from '../../../contract-tests/checks/reference-client.ts'
@@ -18,10 +19,12 @@ export function sayPlan(checks: readonly Check[], limit: number, io: Io): number
   )
   for (const [clause, own] of Map.groupBy(checks, (check) => check.clause)) sayGroup(clause, own, io)
   if (checks === CHECKS) sayGroup('for no clause', OTHERS, io)
-  const { cards, purchases, withConfirmations } = purchasesOf(checks)
+  const { shared, cards, purchases, withConfirmations } = purchasesOf(checks)
+  if (shared > 0)
+    sayGroup('for all of these', [{ purchases: shared, title: 'the orders that they look at' }], io)
   say(
     io,
-    `\nThat is ${purchases} purchases, ${cards} of which buy a card; or up to ${withConfirmations}, since a check that fails is run once more. At most ${limit} are sent (--max-purchases).`,
+    `\nThat is ${counted(purchases, 'purchase')}, ${cards} of which buy a card; or up to ${withConfirmations}, since a check that fails is run once more. At most ${limit} are sent (--max-purchases).`,
   )
   return EXIT_CODES.kept
 }
