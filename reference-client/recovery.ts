@@ -2,13 +2,13 @@ import { AnsweredError } from './errors.ts'
 
 /** How the client retries after a failure. */
 export type Recovery = {
-  /** The wait before the first retry, in milliseconds; it doubles with each retry. */
+  /** The wait before the first round, in milliseconds; it doubles with each round. */
   readonly firstDelayMs: number
-  /** The largest number of retries. */
+  /** How many rounds of looking up and sending again follow the first attempt. Also how many polls in a row may fail. */
   readonly maxAttempts: number
 }
 
-/** Five retries, from half a second, doubling: about fifteen seconds in total. */
+/** Five rounds, from half a second, doubling: about fifteen seconds in total. */
 export const DEFAULT_RECOVERY: Recovery = { firstDelayMs: 500, maxAttempts: 5 }
 
 const LONGEST_DELAY_MS = 60_000

@@ -62,7 +62,7 @@ export async function packInto(folder: string): Promise<string> {
 
 const NOT_COPIED = /[/\\](?:node_modules|dist|\.git|\.cache)$/
 
-/** The published build, without its types, in the node_modules of a project, with all that its modules import. */
+/** The published build in the node_modules of a project, with all that its modules import. */
 export async function buildInto(project: string): Promise<void> {
   const home = join(project, 'node_modules', 'partner-purchase-kit')
   startProject(project)
@@ -72,7 +72,7 @@ export async function buildInto(project: string): Promise<void> {
   linkInto(project, Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies }))
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
   // Types are checked for the whole checkout elsewhere.
-  const options = ['--noCheck', '--declaration', 'false', '--outDir', join(home, 'dist')]
+  const options = ['--noCheck', '--outDir', join(home, 'dist')]
   const args = [compiler, '-p', 'build/tsconfig.json', ...options]
   await run(process.execPath, args, { cwd: ROOT })
 }

@@ -38,18 +38,21 @@ function servePage(script: string) {
   })
 }
 
-const DOCUMENT = ['in-tests.md', 'client.md']
-  .map((page) => readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8'))
-  .join('\n')
+const PAGES = ['in-tests.md', 'client.md'].map((page) =>
+  readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8'),
+)
 
 /** An example of one of these pages, and its output as its comment shows it. */
 type Example = { readonly code: string; readonly prints: string | undefined }
 
 /** The examples below a heading of those pages, in their order. */
 function examplesBelow(heading: string): Example[] {
-  const [, below = ''] = DOCUMENT.split(`\n## ${heading}\n`)
-  const section = below.split('\n## ')[0] ?? ''
-  return Array.from(section.matchAll(/```js\n(.*?)```/gs), ([, code = '']) => ({
+  const [, below = ''] = PAGES.join('\n').split(`\n## ${heading}\n`)
+  return examplesIn(below.split('\n## ')[0])
+}
+
+function examplesIn(text = ''): Example[] {
+  return Array.from(text.matchAll(/```ts\n(.*?)```/gs), ([, code = '']) => ({
     code,
     prints: /console\.log\(.*\) \/\/ (.*)\n/.exec(code)?.[1],
   }))
@@ -113,24 +116,33 @@ const SAID = [
 ]
 
 const project = temporaryFolder({ onTestFinished: afterAll })
+
+/** Writes a file of the project. */
+function written(name: string, code: string): string {
+  const file = join(project, name)
+  writeFileSync(file, code)
+  return file
+}
+
+/** The function that buys a card, and how a shop uses it. */
+const PURCHASE = examplesBelow('A purchase that survives a lost answer') as [Example, Example]
+
 beforeAll(async () => {
   await buildInto(project)
 }, 60_000)
 
 describe('docs/in-tests.md and docs/client.md, run unchanged in a project that has the package', () => {
-  test.each(['A fetch', 'MSW in Node'])('%s: the example prints what it says', async (heading) => {
-    const { code, prints } = exampleBelow(heading)
-    const file = join(project, `${heading.replaceAll(' ', '-')}.js`)
-    writeFileSync(file, code)
+  test('A fetch: the example prints what it says', async () => {
+    const { code, prints } = exampleBelow('A fetch')
+    const file = written('a-fetch.ts', code)
     const { stdout } = await run(process.execPath, [file], { cwd: project, env: ENVIRONMENT })
     expect(prints).toBeDefined()
     expect(stdout).toBe(`${prints}\n`)
   })
 
   test('docs/client.md: a purchase survives a lost answer', async (context) => {
-    const { code, prints } = exampleBelow('A purchase that survives a lost answer')
-    const file = join(project, 'purchase.js')
-    writeFileSync(file, code)
+    const [{ code }, { code: use, prints }] = PURCHASE
+    const file = written('purchase.ts', code + use)
     const mock = createMock()
     const SERVICE_BASE_URL = `http://127.0.0.1:${await portOf(serverOf(mock), context)}`
     const env = { ...ENVIRONMENT, SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY: 'pk_test_docs' }
@@ -139,23 +151,35 @@ describe('docs/in-tests.md and docs/client.md, run unchanged in a project that h
     expect(mock.journal({ operation: 'createOrder' })).toHaveLength(1)
   })
 
+  test('every example compiles under --strict', async () => {
+    written('buy.mts', PURCHASE[0].code)
+    const codes = [...examplesIn(PAGES[0]).map(({ code }) => code), `${PURCHASE[0].code}${PURCHASE[1].code}`]
+    const files = codes.map((code, index) => written(`strict-${index}.ts`, code))
+    const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
+    const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2024', '--types', 'node']
+    const compiled = run(process.execPath, [compiler, ...options, ...files], { cwd: project })
+    expect(await compiled.catch(({ stdout }) => stdout)).toEqual({ stdout: '', stderr: '' })
+    expect(files.length).toBe(11)
+  })
+
   test('Vitest: the examples are tests, and pass', async () => {
-    const examples = examplesBelow('Vitest')
-    for (const [index, { code }] of examples.entries()) writeFileSync(join(project, `${index}.test.ts`), code)
+    const examples = [...examplesBelow('Vitest'), exampleBelow('MSW in Node')]
+    for (const [index, { code }] of examples.entries()) written(`${index}.test.ts`, code)
+    // One of them tests it.
+    written('buy.mts', PURCHASE[0].code)
     const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
     const args = [vitest, 'run', '--root', project, '--reporter', 'json', '--outputFile', 'result.json']
     await run(process.execPath, args, { cwd: project, env: ENVIRONMENT })
     const { default: result } = await import(join(project, 'result.json'), { with: { type: 'json' } })
     expect(result).toMatchObject({ numTotalTests: examples.length, numPassedTests: examples.length })
-    expect(examples.length).toBe(4)
+    expect(examples.length).toBe(7)
   })
 })
 
 test.each(['Jest, node:test and others', 'supertest'])(
   'docs/in-tests.md, %s: the example is a test, and passes',
   async (heading) => {
-    const file = join(project, 'example.test.js')
-    writeFileSync(file, exampleBelow(heading).code)
+    const file = written('example.test.ts', exampleBelow(heading).code)
     const { stdout } = await run(process.execPath, ['--test', file], { cwd: project, env: ENVIRONMENT })
     expect(stdout).toMatch(/pass 1\n/)
   },

@@ -28,9 +28,9 @@ test('a card is bought, and its settled order read', async () => {
   assert.deepEqual((await call('/orders/SHOP%3A1')).body, { data: { order: { status: 'COMPLETED' } } })
 })
 
-test('an order without a usable answer is found by its reference', async () => {
-  const order = { partnerReference: 'SHOP:2', sku: 'SCENARIO-UNAVAILABLE-AFTER' }
-  assert.equal((await call('/orders', order)).status, 503)
+test('an order whose answer is lost is found by its reference', async () => {
+  const order = { partnerReference: 'SHOP:2', sku: 'SCENARIO-LOST-AFTER' }
+  await assert.rejects(call('/orders', order), TypeError)
   assert.deepEqual((await call('/orders/SHOP%3A2')).body, { data: { order: { status: 'COMPLETED' } } })
 })
 
