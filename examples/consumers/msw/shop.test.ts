@@ -29,8 +29,8 @@ test('a card is bought, and its settled order read', async () => {
 })
 
 test('an order whose answer is lost is found by its reference', async () => {
-  const order = { partnerReference: 'SHOP:2', sku: 'SCENARIO-LOST-AFTER' }
-  await assert.rejects(call('/orders', order), TypeError)
+  await mock.next(KEY, 'lost-after')
+  await assert.rejects(call('/orders', { partnerReference: 'SHOP:2', sku: 'SCENARIO-AT-ONCE' }), TypeError)
   assert.deepEqual((await call('/orders/SHOP%3A2')).body, { data: { order: { status: 'COMPLETED' } } })
 })
 
