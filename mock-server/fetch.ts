@@ -10,8 +10,8 @@ export type InProcessFetch = (input: Request | URL | string, init?: RequestInit)
  * A `fetch` that the mock answers, to pass to a client instead of the platform's. It intercepts nothing, and no other
  * call of the process is affected.
  *
- * @throws {TypeError} when the base address can't be used. The `fetch` itself rejects with one for an
- *   address that is not below it.
+ * @throws {TypeError} when the base address can't be used, and for a card or a scenario that does not fit. The `fetch` itself rejects
+ *   with one for an address that is not below the base.
  *
  * @example
  * const fetch = createFetch({ baseUrl: 'https://api.example' })

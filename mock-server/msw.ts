@@ -12,7 +12,7 @@ export { createMock } from './app.ts'
  *
  * If a client takes a `fetch`, pass it the one of `createFetch` instead: it intercepts nothing, and costs less.
  *
- * @throws {TypeError} when the base address can't be used.
+ * @throws {TypeError} when the base address can't be used, and for a card or a scenario that does not fit.
  * @throws {ProfileError} when the profile can't be used.
  *
  * @example
