@@ -26,12 +26,10 @@ type Kept = {
 /** A store in the memory of this process. No operation waits between its reads and its writes: each is atomic. */
 export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptions = {}): MemoryStore {
   const keys = new Map<string, Kept>()
-  const unused = (openingBalance: number): Kept => ({
-    sandbox: newSandbox(openingBalance, clock.now(), speed),
-    orders: new Map(),
-    attempts: new Map(),
-  })
-  const keptOf = ({ sandbox, openingBalance }: Account): Kept => keys.get(sandbox) ?? unused(openingBalance)
+  const sandboxOf = ({ sandbox, openingBalance }: Account): Sandbox =>
+    keys.get(sandbox)?.sandbox ?? newSandbox(openingBalance, clock.now(), speed)
+  const keptOf = (account: Account): Kept =>
+    keys.get(account.sandbox) ?? { sandbox: sandboxOf(account), orders: new Map(), attempts: new Map() }
   const opened = (account: Account): Kept => {
     const kept = keptOf(account)
     keys.set(account.sandbox, kept)
@@ -43,7 +41,7 @@ export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptio
     return kept.sandbox
   }
   return {
-    enter: async (account) => stateOf(keptOf(account).sandbox, clock.now()),
+    enter: async (account) => stateOf(sandboxOf(account), clock.now()),
     async placeOrder(account, purchase, isFaultKnown = false) {
       const kept = opened(account)
       const state = stateOf(kept.sandbox, clock.now())
