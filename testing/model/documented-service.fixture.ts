@@ -171,11 +171,15 @@ export function orderIn(body: string): Ordered | undefined {
   }
 }
 
-/** The faults of an operation that a scenario has are one. */
+/** The faults of an operation that a scenario has strike one after another. */
 function faultOf({ faults }: Scenario, on: Fault['on'], attempt: number): Fault | undefined {
-  const fault = faults.find((one) => one.on === on)
-  if (fault === undefined || attempt <= (fault.after ?? 0)) return undefined
-  return attempt <= (fault.after ?? 0) + (fault.times ?? attempt) ? fault : undefined
+  const met = faults
+    .filter((one) => one.on === on)
+    .flatMap(({ after = 0, ...fault }) => [
+      ...Array.from({ length: after }, () => undefined),
+      ...Array.from({ length: fault.times ?? attempt }, () => fault),
+    ])
+  return met[attempt - 1]
 }
 
 function losesConnection(fault: Fault | undefined): boolean {

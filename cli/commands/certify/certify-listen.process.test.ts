@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
+import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
 import { startCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
@@ -99,7 +100,7 @@ describe.concurrent('certify --listen', () => {
     writeFileSync(file, '{"schema": "partner-purchase/shopping-list@1"}')
     const args = ['--shopping-list', file, '--report', join(folder, 'report')]
     const { list, url, key, child, ended } = await startListening(args)
-    expect(list).toHaveLength(38)
+    expect(list).toHaveLength(SCENARIOS.length)
     const text = readFileSync(file, 'utf8')
     expect(text).not.toMatch(/story|scenario/i)
     expect(JSON.parse(text).purchases).toEqual(list)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
 import { startCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
@@ -21,7 +22,7 @@ describe.concurrent('certify', () => {
     const run = await runCertify(['certify', ...options, ...named, ...GOOD])
     const { code, stdout, stderr, leftOver } = run
     expect({ code, stderr, leftOver }, stdout).toEqual({ code: 0, stderr: '', leftOver: [] })
-    expect(stdout).toContain(`3 of 38: this can't become a certificate`)
+    expect(stdout).toContain(`3 of ${SCENARIOS.length}: this can't become a certificate`)
     for (const name of ['AT-ONCE', 'CUT', 'TOO-DEAR'])
       expect(stdout).toMatch(new RegExp(`✓ SCENARIO-${name} .*kept`))
     const files = filesIn(folder)
@@ -57,7 +58,9 @@ describe.concurrent('certify', () => {
     expect(stdout).toMatch(/certify --only SCENARIO-\S+ -- node/)
     // The other scenario, which is ended for that, has no line.
     expect(stdout).not.toContain('interrupted')
-    expect(stdout).toMatch(/The run ended at the first broken must: \d+ of 38 scenarios had ended/)
+    expect(stdout).toMatch(
+      new RegExp(`The run ended at the first broken must: \\d+ of ${SCENARIOS.length} scenarios had ended`),
+    )
     const report = reportIn(folder)
     expect(report.scenarios).toContainEqual(expect.objectContaining({ sku, card }))
     const targets = report.scenarios?.flatMap(({ timeline }) => timeline.map(({ target }) => target))
