@@ -28,7 +28,7 @@ test.concurrent.each(sampleOf(CLIENTS))('%s finds its purchase after a crash', a
 const FORGETFUL = `
   import { existsSync, writeFileSync } from 'node:fs'
   const { SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY, SERVICE_SKU: sku } = process.env
-  const [, , started] = process.argv
+  const started = process.argv[2] + sku
   const isFirst = !existsSync(started)
   if (isFirst) console.error('only at first')
   writeFileSync(started, '')
