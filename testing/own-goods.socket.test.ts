@@ -1,5 +1,6 @@
 import { getResponse } from 'msw'
 import { expect, onTestFinished, test } from 'vitest'
+import { CATALOGUE } from '../fixtures/catalogue.ts'
 import { createApp, createMock } from '../mock-server/app.ts'
 import { createFetch } from '../mock-server/fetch.ts'
 import { handlers } from '../mock-server/msw.ts'
@@ -70,4 +71,13 @@ test.for(Object.entries(ENTRIES))('%s: a card that does not fit is refused', asy
   await expect((async () => open(wrong))()).rejects.toThrow(
     'catalogue[0].price: found -4.5, expected a whole number of minor units, at least 1',
   )
+})
+
+test('a partner needs a name, a key and a balance, and is restricted by nothing else', async () => {
+  const key = 'pk_test_own_partner'
+  const { app } = createMock({ partners: [{ id: 'shop', key, openingBalance: 100_00 }] })
+  const fetch = createFetch({ ...BASE, app })
+  const client = createClient({ ...BASE, apiKey: key, fetch })
+  expect((await client.balance()).minorUnits).toBe(100_00)
+  expect(await client.products()).toHaveLength(CATALOGUE.length)
 })

@@ -5,7 +5,7 @@ import { authHeaderReader } from '../../contract/wire/auth.ts'
 import { documentOf } from '../../contract/wire/json-pointer.ts'
 import { operationsOf } from '../../contract/wire/operations.ts'
 import { CATALOGUE } from '../../fixtures/catalogue.ts'
-import { PARTNERS } from '../../fixtures/partners.ts'
+import { PARTNERS, wholePartner } from '../../fixtures/partners.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { allowlists } from '../guards/addresses.ts'
 import { partnerDirectory } from '../guards/partner-directory.ts'
@@ -56,7 +56,8 @@ export function assembleMock(
 ): Mock {
   const profile = resolveProfile(options.profile ?? {})
   const state = options.state ?? openState(options)
-  const { partners = PARTNERS, unknownKeys = 'accept', scenarios = SCENARIOS } = options
+  const { unknownKeys = 'accept', scenarios = SCENARIOS } = options
+  const partners = (options.partners ?? PARTNERS).map(wholePartner)
   const scenarioOf = scenariosBySku(scenarios)
   const adminToken = adminTokenOf(options.adminToken)
   const keys = partners.length > MOST_SEARCHED ? [] : partners.map(({ key }) => key)

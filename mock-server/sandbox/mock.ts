@@ -7,7 +7,7 @@ import type { Lesson } from '../../contract/report/report.ts'
 import type { Scenario, ScenarioInput } from '../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Operation, OperationId } from '../../contract/wire/operations.ts'
-import type { Partner, UnknownKeys } from '../../fixtures/partners.ts'
+import type { Partner, PartnerInput, UnknownKeys } from '../../fixtures/partners.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import type { AllowedFrom, ChangedAllowlist } from '../guards/addresses.ts'
 import type { Guests } from '../guards/partner-directory.ts'
@@ -62,7 +62,7 @@ export type MockOptions = StateOptions & {
    */
   readonly catalogue?: readonly CatalogueProduct[] | undefined
   /** Partners that the mock knows by name, each with its key. Default: four, such as one with a small balance. */
-  readonly partners?: readonly Partner[]
+  readonly partners?: readonly PartnerInput[]
   /** Whether any other `pk_test_` key is accepted, too, each as an ordinary partner of its own; by default it is. */
   readonly unknownKeys?: UnknownKeys
   /** The token that a call to `/__mock` needs in `Mock-Admin-Token`. Without one, calls must come from this machine. */
