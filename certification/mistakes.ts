@@ -23,7 +23,7 @@ export type Mistake = {
 
 /** What every retry needs: without a wait and a limit, a client floods a service that is down. */
 const WAIT =
-  'between attempts wait half a second, then twice as long each time; after eight attempts report the purchase as unknown, not as failed'
+  'between attempts wait half a second, then twice as long each time, at most eight seconds; after eight attempts report the purchase as unknown, not as failed'
 const REPLACE = 'Replace a key that was exposed.'
 const NOT_READABLE = 'The service cannot read the purchase, and refuses it: nothing is bought.'
 

@@ -48,7 +48,7 @@ const LOOKS: { readonly [id: string]: Look } = {
     const { exit, exchanges } = trial
     if (exit === null || exit.cause === 'exited') return undefined
     const why = exit.cause === 'flood' ? 'it sent too much' : 'its time was up'
-    return `The kit had to end its process, since ${why}: ${lastlyWords(exchanges, profile)}. The reference does not say how a client ends; but nothing else would have ended this one.`
+    return `The kit had to end its process, since ${why}: ${lastlyWords(exchanges, profile)}. The reference does not say how a client ends; but nothing else would have ended this one. Have it end by itself: once the purchase is refused, and after some attempts at the latest.`
   },
   'lookup-elsewhere': ({ otherLookups: { elsewhere }, orders, profile }) => {
     const [exchange] = elsewhere

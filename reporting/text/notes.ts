@@ -1,4 +1,5 @@
 import type { Remark } from '../../contract/report/report.ts'
+import { listed } from '../../contract/text/listed.ts'
 
 export type RemarkGroup = {
   readonly id: string
@@ -6,6 +7,9 @@ export type RemarkGroup = {
   /** The SKUs of the scenarios; empty for a remark about no scenario. */
   readonly scenarios: readonly string[]
 }
+
+/** The HTML page names every scenario. */
+const NAMED = 5
 
 export const REMARKS_TITLE = 'Remarks, which change no verdict'
 
@@ -20,5 +24,5 @@ export function groupRemarks(remarks: readonly Remark[]): readonly RemarkGroup[]
 }
 
 export function remarkText({ id, message, scenarios }: RemarkGroup): string {
-  return `${id}: ${message}${scenarios.length === 0 ? '' : ` Seen in ${scenarios.join(', ')}.`}`
+  return `${id}: ${message}${scenarios.length === 0 ? '' : ` Seen in ${listed(scenarios, NAMED)}.`}`
 }
