@@ -66,11 +66,11 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
   },
   'price-fields': {
     title: 'a price stands where the profile finds it',
-    judge: (service) => stands(service, 'getPrice', service.profile.price.amount),
+    judge: (service) => stands(service, 'getPrice', ...placesOf(service.profile.price)),
   },
   'balance-fields': {
     title: 'the balance stands where the profile finds it',
-    judge: (service) => stands(service, 'getBalance', service.profile.balance.amount),
+    judge: (service) => stands(service, 'getBalance', ...placesOf(service.profile.balance)),
   },
   'money-format': { title: 'amounts are in the profile’s format and currency', judge: moneyFormat },
   'lookup-operation': {
@@ -240,6 +240,11 @@ function stands(
     : differs(
         `Nothing stands at ${absent.join(' and ')}: ${described(call)}. Change the profile, ${DISCOVER}.`,
       )
+}
+
+/** Where an amount stands; and its currency, unless the profile has no place for it. */
+function placesOf({ amount, currency }: Profile['price']): readonly JsonPointer[] {
+  return currency === null ? [amount] : [amount, currency]
 }
 
 function moneyFormat(service: Service): AssumptionResult {

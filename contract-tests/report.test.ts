@@ -21,6 +21,20 @@ test('a service that keeps every clause but does not sell to the reference clien
   expect(report.message).toMatch(/^The reference client, .* failed at its purchase\. /)
 })
 
+test('an amount without its currency is another answer than the profile has, and says why no card was bought', async () => {
+  class LeavesOutTheCurrency extends SmallService {
+    override amount(cents: number) {
+      return { amount: (cents / 100).toFixed(2) }
+    }
+  }
+  const { report } = await runOn({ service: (clock) => new LeavesOutTheCurrency(clock) })
+  expect(report.outcome).toBe('incomplete')
+  const differing = report.assumptions.filter(({ verdict }) => verdict === 'differs')
+  expect(differing.map(({ gap }) => gap)).toEqual(expect.arrayContaining(['price-fields', 'balance-fields']))
+  expect(report.message).toMatch(/^The reference client, .* there is nothing, not a currency code/)
+  expect(report.remarks.map(({ id }) => id)).not.toContain('reference-client')
+})
+
 test('a check that fails once and not again is not observed, with a remark', async () => {
   class FailsOnce extends SmallService {
     #replays = 0

@@ -62,7 +62,8 @@ export function reportOf(run: RunFound): Report {
     message: ending?.message ?? (isUnsold ? clientWords(client) : refusedKeyWords(service)),
     clauses,
     assumptions,
-    remarks: remarksOn(run),
+    // What is the message of the run is no remark beside it.
+    remarks: remarksOn(isUnsold ? { ...run, client: null } : run),
     purchases: { limit: target.maxPurchases, sent: service.purchasesSent },
   }
 }
