@@ -1,6 +1,7 @@
 import { getResponse } from 'msw'
 import { expect, onTestFinished, test } from 'vitest'
 import { CATALOGUE } from '../fixtures/catalogue.ts'
+import { FAILS, GIFT } from '../fixtures/own-goods.fixture.ts'
 import { createApp, createMock } from '../mock-server/app.ts'
 import { createFetch } from '../mock-server/fetch.ts'
 import { handlers } from '../mock-server/msw.ts'
@@ -9,23 +10,7 @@ import { createClient } from '../reference-client/client.ts'
 import type { Fetch } from '../reference-client/options.ts'
 import { openPartner } from './partner.ts'
 
-const GIFT = {
-  sku: 'GIFT-5',
-  name: 'Gift',
-  brand: 'Ours',
-  faceValue: 500,
-  price: 450,
-  releasedOn: '2026-01-31',
-}
-const FAILS = {
-  sku: 'MY-FAILURE',
-  name: 'fails',
-  story: 'It fails.',
-  price: 900,
-  course: { processing: [], settles: 'failure' },
-} as const
-
-/** A scenario of the card above: it has no price of its own. */
+/** A scenario of the added card: it has no price of its own. */
 const GIFT_FAILS = { ...FAILS, sku: GIFT.sku, price: undefined }
 const OWN = { catalogue: [GIFT], scenarios: [FAILS, GIFT_FAILS] }
 

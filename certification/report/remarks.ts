@@ -63,9 +63,8 @@ const LOOKS: { readonly [id: string]: Look } = {
     steps.some(({ reaction }) => reaction === 'confirmed')
       ? 'It looked up a settled order once more. The reference does not forbid it, but the call is unnecessary.'
       : undefined,
-  // A client that also polls too early does not wait for whole seconds: its wait is simply another one.
   'waits-whole-seconds': ({ waits }) =>
-    waits.some(({ isRounded }) => isRounded) && !waits.some(({ isEarly }) => isEarly)
+    waits.some(({ isRounded }) => isRounded)
       ? 'When pollAfterSeconds has a fraction, it waits only the whole seconds. The reference does not show whether there may be a fraction; a service that uses fractions is polled too early.'
       : undefined,
 }

@@ -54,6 +54,18 @@ export function testKey(text: string): string {
   )
 }
 
+/** The words that give some options again, as they were given. */
+export function keptWords<Options extends object>(
+  options: Options,
+  names: readonly (keyof Options & string)[],
+): readonly string[] {
+  return names.flatMap((name) => {
+    const value: unknown = options[name]
+    if (value === undefined || value === false) return []
+    return value === true ? [flagOf(name)] : [flagOf(name), String(value)]
+  })
+}
+
 /** An option as it is written, by its name in the program: `--max-age` for `maxAge`. */
 export function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`

@@ -53,8 +53,7 @@ const MOST_FILES = 3
 export function certificateFacts(report: Report): readonly CertificateFact[] {
   const { subject, profile, seal, scenarioTable: table, challenge, reference, tool } = report
   if (subject === undefined) return []
-  const { commit, dirty, files = [], userAgents = [] } = subject
-  const unsaved = dirty === true ? ', with uncommitted changes' : ''
+  const { files = [], userAgents = [] } = subject
   return [
     [
       'Judged by',
@@ -63,7 +62,7 @@ export function certificateFacts(report: Report): readonly CertificateFact[] {
     ['Command', subject.command],
     ['Digest of the command', subject.digest],
     ...files.slice(0, MOST_FILES).map(({ path, digest }): CertificateFact => [`Digest of ${path}`, digest]),
-    ['Commit', commit == null ? null : `${commit}${unsaved}`],
+    ['Commit', commitWords(subject)],
     ['Digest of the tracked files', subject.tracked],
     ['Calls itself', userAgents.length === 0 ? null : userAgents.slice(0, MOST_AGENTS).join(', ')],
     ['Challenge', challenge],
@@ -92,6 +91,11 @@ export const LIMITS: readonly string[] = [
   'This page is not signed. Its digests show accidents, not forgery. It does not prove who made it.',
   'It shows these runs against a mock. It is no evidence of what the client does elsewhere, or in a later version.',
 ]
+
+/** The commit of a client, and whether its files differ from it; null if git does not know the client. */
+export function commitWords({ commit, dirty }: NonNullable<Report['subject']>): string | null {
+  return commit == null ? null : `${commit}${dirty === true ? ', with uncommitted changes' : ''}`
+}
 
 export function sendLine({ challenge }: Report): string {
   const asked = challenge === undefined ? '' : ` --challenge ${JSON.stringify(challenge)}`

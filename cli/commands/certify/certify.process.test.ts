@@ -18,7 +18,7 @@ describe.concurrent('certify', () => {
   test('has a good client go through some scenarios, reports what it did, gives no certificate for them, and says how to run all', async (context) => {
     const folder = temporaryFolder(context)
     const options = ['--only', 'SCENARIO-AT-ONCE', 'cut,too-dear', '--report', folder]
-    const named = ['--name', 'ACME shop 3.2']
+    const named = ['--name', 'ACME shop 3.2', '--challenge', '4711']
     const run = await runCertify(['certify', ...options, ...named, ...GOOD])
     const { code, stdout, stderr, leftOver } = run
     expect({ code, stderr, leftOver }, stdout).toEqual({ code: 0, stderr: '', leftOver: [] })
@@ -40,7 +40,7 @@ describe.concurrent('certify', () => {
     expect(stdout).toContain('\nNO CERTIFICATE')
     expect(stdout).not.toContain('\nCERTIFIED')
     expect(stdout).toContain(
-      `Next: partner-purchase certify --name 'ACME shop 3.2' --report ${folder} ${GOOD.join(' ')}\n`,
+      `Next: partner-purchase certify --name 'ACME shop 3.2' --challenge 4711 --report ${folder} ${GOOD.join(' ')}\n`,
     )
     expect(subject?.name).toBe('ACME shop 3.2')
     expect(files['report.html']).toMatch(

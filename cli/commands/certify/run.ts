@@ -11,12 +11,12 @@ import { tryFile } from '../../files/writable.ts'
 import { InputError, type Io, printingAside } from '../../io.ts'
 import { type Interruption, watchForInterruption } from '../../terminal/interruption.ts'
 import { invocationOf } from '../../terminal/invocation.ts'
-import { flagOf, nameText, testKey, wholeNumber } from '../arguments.ts'
+import { keptWords, nameText, testKey, wholeNumber } from '../arguments.ts'
 import type { CommandSpec, OptionRows, OptionsOf } from '../command.ts'
 import { clientSource } from './client-files.ts'
 import { progressOn, type Way } from './progress.ts'
 import { showCertification } from './show-report.ts'
-import { certificationExitCode, hasCrashLeft } from './verdict.ts'
+import { certificationExitCode } from './verdict.ts'
 
 const HELP = `
 The client is started once alone, then once for each scenario. It finds in its environment:
@@ -120,8 +120,7 @@ async function certify(words: readonly string[], options: CertifyOptions, io: Io
       signal: interruption.signal,
       onProgress: way.show,
     }).finally(way.close)
-    const restart = options.restart === true || (certification.isCertified && hasCrashLeft(certification))
-    const next = wholeRun(command, { ...options, restart }, io)
+    const next = (restart: boolean) => wholeRun(command, restart ? { ...options, restart } : options, io)
     const places = { journal: certification.journal, folder, next }
     const isWritten = await showCertification(certification, places, shown)
     if (options.json === true) io.stdout.write(jsonFile(certification.report))
@@ -204,11 +203,6 @@ const KEPT_LISTENING = [...KEPT, 'listen', 'port', 'host', 'tlsCert', 'tlsKey'] 
 
 /** The words that start a run like this one, up to its scenarios. */
 function rerunWords(options: CertifyOptions, io: Io): readonly string[] {
-  const kept = (options.listen === true ? KEPT_LISTENING : KEPT).flatMap((name) => {
-    const value = options[name]
-    if (value === undefined || value === false) return []
-    const flag = flagOf(name)
-    return value === true ? [flag] : [flag, String(value)]
-  })
-  return [...invocationOf(io), 'certify', ...kept]
+  const names = options.listen === true ? KEPT_LISTENING : KEPT
+  return [...invocationOf(io), 'certify', ...keptWords(options, names)]
 }

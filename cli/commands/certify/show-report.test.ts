@@ -172,11 +172,13 @@ test('scenarios that were not run are not called incomplete', () => {
   expect(text).not.toContain('did not complete')
 })
 
+const NEXT = (isCrash: boolean) => `certify${isCrash ? ' --restart' : ''}`
+
 test('a certified client is told the next step to a key', () => {
   const show = (change: Partial<Report>) => {
     const report = harmless({ ...certify(clientOf({})), ...change })
     const judgement = { ...EMPTY, isCertified: true, isWhole: true, report }
-    return renderCertification(judgement, { paint: plain, width: 80 }, 'certify --restart')
+    return renderCertification(judgement, { paint: plain, width: 80 }, NEXT)
   }
   expect(show({ notTried: ['crash-and-restart'] })).toMatch(/\nNext: certify --restart$/)
   expect(show({ notTried: [] })).toMatch(/\nNext: ask the operator for a challenge, .*--challenge TEXT\.$/)
@@ -188,7 +190,7 @@ test('what runs all scenarios is on one line, to be copied, where each that ran 
   const [kept] = certify(clientOf({})).scenarios ?? []
   const show = (scenarios: Report['scenarios']) => {
     const report = harmless({ ...EMPTY.report, scenarios })
-    return renderCertification({ ...EMPTY, isWhole: false, report }, { paint: plain, width: 80 }, next)
+    return renderCertification({ ...EMPTY, isWhole: false, report }, { paint: plain, width: 80 }, () => next)
   }
   expect(show(kept ? [kept] : [])).toMatch(/\nNO CERTIFICATE {2}[\s\S]*\nNext: partner-purchase .{120,}$/)
   expect(show(kept ? [{ ...kept, outcome: 'incomplete' }] : [])).not.toContain('Next:')

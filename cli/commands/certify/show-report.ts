@@ -22,7 +22,7 @@ import { worstFirst } from '../../../reporting/text/worst-first.ts'
 import { InputError, type Io, isWorkflow, print } from '../../io.ts'
 import { adviceLines, indented, remarkLines } from '../../terminal/report-lines.ts'
 import { complain, firstLines, type Screen, screenOf, wrapBeside } from '../../terminal/terminal.ts'
-import { nameOf, verdictLines } from './verdict.ts'
+import { type NextRun, nameOf, verdictLines } from './verdict.ts'
 
 export const JOURNAL_FILE = 'journal.jsonl'
 
@@ -31,8 +31,8 @@ type Places = {
   readonly journal: string
   /** Of the report; undefined where none is written. */
   readonly folder: string | undefined
-  /** The command that runs all scenarios. */
-  readonly next?: string
+  /** The command of the next run, all scenarios, with a crash or without. Left out if a recording is judged. */
+  readonly next?: NextRun
 }
 
 /**
@@ -77,7 +77,7 @@ const MOST_BLOCKS = 4
 
 type Shown = Judgement & { readonly report: Harmless<Report> }
 
-export function renderCertification(judgement: Shown, screen: Screen, next?: string): string {
+export function renderCertification(judgement: Shown, screen: Screen, next?: NextRun): string {
   const report = worstFirst(judgement.report)
   const { clauses, startFailure } = report
   const broken = clauses.filter((clause) => clause.verdict === 'broken' && !isWarning(clause))

@@ -14,11 +14,14 @@ type Verdict = {
   readonly style: 'green' | 'yellow' | 'red'
 }
 
-/** @param next the command of the next run: all scenarios, or a crash as well. Left out where a recording is judged. */
+/** The command of the next run: all scenarios, and with `isCrash` those of a crash, too. */
+export type NextRun = (isCrash: boolean) => string
+
+/** @param next left out if a recording is judged. */
 export function verdictLines(
   judgement: Judgement,
   { paint, width }: Screen,
-  next?: string,
+  next?: NextRun,
 ): readonly string[] {
   const { title, because, style } = verdictOn(judgement)
   const why = because === null ? '' : `  ${paint(style, because)}`
@@ -27,11 +30,12 @@ export function verdictLines(
 }
 
 /** On the way from a client to a key: the rest of the scenarios, a crash, a run for the operator, and the recording. */
-function nextLines(judgement: Judgement, width: number, next?: string): readonly string[] {
+function nextLines(judgement: Judgement, width: number, next?: NextRun): readonly string[] {
   const { isCertified, report } = judgement
   if (next === undefined) return []
   // A command is on one line: it is there to be copied.
-  if (isKeptInPart(judgement) || (isCertified && hasCrashLeft(judgement))) return [`Next: ${next}`]
+  if (isKeptInPart(judgement)) return [`Next: ${next(false)}`]
+  if (isCertified && hasCrashLeft(judgement)) return [`Next: ${next(true)}`]
   if (!isCertified) return []
   const step =
     report.challenge === undefined
@@ -41,7 +45,7 @@ function nextLines(judgement: Judgement, width: number, next?: string): readonly
 }
 
 /** Whether a crash is still to be tried: only a client that the kit starts can be killed. */
-export function hasCrashLeft({ report: { notTried = [], subject } }: Pick<Judgement, 'report'>): boolean {
+function hasCrashLeft({ report: { notTried = [], subject } }: Pick<Judgement, 'report'>): boolean {
   return notTried.length > 0 && subject?.command != null
 }
 

@@ -20,6 +20,7 @@ test('a recording that is all that was asked for ends with a yes, from that file
   expect({ code, stderr, last: lastLine(stdout) }).toEqual({ code: 0, stderr: '', last: YES })
   expect(stdout).toContain('\nCERTIFIED')
   expect(stdout).toMatch(/^Partner .*\n {2}Client {5}.*\n(?: {2}.*\n)* {2}Challenge {2}4711\n/)
+  expect(stdout).not.toContain('\nNext:')
   expect(stdout).toContain('\nNot checked, because the option is not given: --profile.\n')
   const alone = await runCli(['judge', file])
   expect(lastLine(alone.stdout)).toBe(YES)

@@ -10,6 +10,7 @@ import { EXIT_CODES } from '../../../contract/report/verdict.ts'
 import { harmless, legible } from '../../../contract/text/harmless.ts'
 import { counted, listed } from '../../../contract/text/listed.ts'
 import { parseJson } from '../../../contract/text/parse-json.ts'
+import { commitWords } from '../../../reporting/text/certificate.ts'
 import { LOOKS } from '../../../reporting/text/said.ts'
 import { jsonFile, loadProfile, readText, refuseUtf16, whyNotRead } from '../../files/files.ts'
 import { tryReport } from '../../files/report-folder.ts'
@@ -84,12 +85,10 @@ async function judge(path: string, options: JudgeOptions, io: Io): Promise<numbe
 
 /** Whose recording this is, as far as the recording says it. */
 function heading({ subject, startedAt, challenge }: Report): string {
-  const changed = subject?.dirty === true ? ', with changes that are in no commit' : ''
-  const commit = subject?.commit
   const facts = {
     Client: subject?.name,
     Command: subject?.command ?? undefined,
-    Commit: commit == null ? undefined : `${commit}${changed}`,
+    Commit: (subject && commitWords(subject)) ?? undefined,
     Recorded: startedAt,
     Challenge: challenge ?? 'none',
   }

@@ -23,7 +23,7 @@ import {
 import { watchForStop } from '../../terminal/interruption.ts'
 import { invocationOf } from '../../terminal/invocation.ts'
 import { headingText } from '../../terminal/terminal.ts'
-import { flagOf, prefixText, wholeNumber } from '../arguments.ts'
+import { keptWords, prefixText, wholeNumber } from '../arguments.ts'
 import type { CommandSpec, OptionRows, OptionsOf } from '../command.ts'
 import { sayPlan } from './dry-run.ts'
 import { showReport } from './show-report.ts'
@@ -173,12 +173,7 @@ const KEPT = ['baseUrl', 'allowHttp', 'profile', 'sku', 'referencePrefix'] as co
 
 /** The words that start a run like this one, up to its clauses. */
 function rerunWords(options: VerifyOptions, io: Io): readonly string[] {
-  const kept = KEPT.flatMap((name) => {
-    const value = options[name]
-    if (value === undefined || value === false) return []
-    return value === true ? [flagOf(name)] : [flagOf(name), value]
-  })
-  return [...invocationOf(io), 'verify', ...kept]
+  return [...invocationOf(io), 'verify', ...keptWords(options, KEPT)]
 }
 
 const KEY_REMEDY =
